@@ -18,6 +18,7 @@
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/unit/ulps.h"
 #include "mmasc/vectors/replay.h"
 
@@ -58,13 +59,33 @@ VectorFile outputs_of(const Engine& engine, const CheckOptions& options) {
     file.cases.push_back(generator.make(kDefaultClasses[i % std::size(kDefaultClasses)],
                                         i / std::size(kDefaultClasses)));
   PackedCases packed(file.cases);
-  engine.dot(packed.batch());
-  for (std::size_t i = 0; i < file.cases.size(); ++i) file.cases[i].d() = packed.d[i];
+  packed.evaluate(engine);
+  file.has_flags = !packed.flags.empty();
+  for (std::size_t i = 0; i < file.cases.size(); ++i) {
+    file.cases[i].d() = packed.d[i];
+    if (file.has_flags) file.cases[i].flags = packed.flags[i];
+  }
   return file;
+}
+
+// A vector with other flags than the unit's.
+struct WrongFlags {
+  const Case* vector;
+  std::uint64_t model;
+};
+
+std::vector<WrongFlags> wrong_flags(const Sequence& sequence, const VectorFile& outputs) {
+  std::vector<WrongFlags> wrong;
+  if (outputs.has_flags)
+    for (const Case& row : outputs.cases)
+      if (const auto own = evaluate_with_flags(sequence, operands_of(row)).flags; own != row.flags)
+        wrong.push_back({&row, own});
+  return wrong;
 }
 
 struct Findings {
   Differences differences;
+  std::vector<WrongFlags> flags;
   std::vector<Mutant> found;  // changes of one field that explain all
   Ranking ranking;            // where there is none
   Hotspots hotspots;
@@ -75,6 +96,7 @@ Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* 
   const Sequence sequence(unit);
   Findings all;
   all.differences = diagnosis::differences_of(sequence, outputs);
+  all.flags = wrong_flags(sequence, outputs);
   const Differences& differences = all.differences;
   if (differences.wrong.empty()) return all;
   all.found = explanations(unit, outputs, kReach, stop_if_interrupted);
@@ -168,12 +190,23 @@ void print_hotspots(const Hotspots& hotspots) {
                percent(one.wrong, hotspots.wrong), percent(one.right, hotspots.right), one.point);
 }
 
+void print_flags(const UnitArgument& argument, const VectorFile& file,
+                 const std::vector<WrongFlags>& wrong) {
+  if (wrong.empty()) return;
+  fmt::print("flags differ in {} of {} vectors\n", wrong.size(), file.cases.size());
+  for (const auto& [row, model] : std::span(wrong).first(std::min(wrong.size(), kMaxShown)))
+    fmt::print("mmasc eval {} {}\n  flags: theirs {}, model {}{}\n", as_typed(argument),
+               operand_flags(file.layout, *row), flags_text(row->flags), flags_text(model),
+               row->line > 0 ? fmt::format("; line {}", row->line) : "");
+}
+
 Json json_of(const Unit& unit, const Findings& all) {
   const Differences& differences = all.differences;
   Json json = json_document("check");
   json["unit"] = unit.instruction.id;
   json["vectors"] = differences.vectors;
-  json["agrees"] = differences.wrong.empty();
+  json["agrees"] = differences.wrong.empty() && all.flags.empty();
+  if (raises_flags(unit)) json["flags_differ"] = {{"vectors", all.flags.size()}};
   json["differ"] = {{"vectors", differences.wrong.size()},
                     {"nan_bits", differences.nan_bits},
                     {"nan", differences.nans},
@@ -219,7 +252,7 @@ int check_outputs(const CheckOptions& options) {
   if (!file.has_d)
     throw InputError(options.outputs + ": no column d; give the outputs of what is to be checked");
   const Findings all = findings_of(unit, file, theirs.get());
-  const bool agrees = all.differences.wrong.empty();
+  const bool agrees = all.differences.wrong.empty() && all.flags.empty();
   if (options.json) {
     Json json = json_of(unit, all);
     json["replays"] = Json::array();
@@ -236,6 +269,8 @@ int check_outputs(const CheckOptions& options) {
     return kGood;
   }
   fmt::print("outputs differ from {}\n", unit.instruction.id);
+  print_flags(options.unit, file, all.flags);
+  if (all.differences.wrong.empty()) return kMismatch;
   print_kinds(all.differences);
   for (const Mutant& mutant : all.found) fmt::print("explained by {}\n", mutant.text());
   if (all.found.empty() && unit.has_own_stages())

@@ -13,6 +13,7 @@
 #include "mmasc/presentation/print_trace.h"
 #include "mmasc/presentation/waterfall_svg.h"
 #include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/unit/status_flags.h"
 #include "tell.h"
 
 namespace mmasc {
@@ -36,7 +37,7 @@ void check(const Trace& trace, std::uint64_t d) {
   if (trace.d != d) throw std::logic_error("the trace and the engine disagree; please report this");
 }
 
-void print_text(const Unit& unit, std::uint64_t d) {
+void print_text(const Unit& unit, std::uint64_t d, std::optional<std::uint64_t> flags) {
   const Format& format = unit.d();
   const auto term = decode(format, d);
   fmt::print("d = {}  {}", to_hex(d, format), to_decimal(format, d));
@@ -44,6 +45,7 @@ void print_text(const Unit& unit, std::uint64_t d) {
   if (!term.nan && !term.infinite && !term.zero && !format.is_integer())
     fmt::print("  {}", to_hexfloat(format, d));
   fmt::print("\n");
+  if (flags) fmt::print("flags = {:02x}  {}\n", *flags, flags_text(*flags));
 }
 
 int evaluate_operands(const EvalOptions& options) {
@@ -51,8 +53,9 @@ int evaluate_operands(const EvalOptions& options) {
   const Unit unit = find_unit(options.unit);
   const Case row = read_operands(unit, options.operands, tell);
   PackedCases packed({&row, 1});
-  make_engine(options.engine, unit)->dot(packed.batch());
+  packed.evaluate(*make_engine(options.engine, unit));
   const std::uint64_t d = packed.d.front();
+  const auto flags = packed.flags.empty() ? std::nullopt : std::optional(packed.flags.front());
 
   std::vector<std::string> lines;
   std::optional<Sequence> sequence;  // for as long as the trace
@@ -64,11 +67,12 @@ int evaluate_operands(const EvalOptions& options) {
   }
   if (options.json) {
     Json json = eval_json(unit, options.unit.changes, options.engine, row, d);
+    if (flags) json["flags"] = flags_json(*flags);
     if (options.trace) json["trace"] = lines;
     print_json(json);
   } else {
     for (const std::string& line : lines) fmt::print("{}\n", line);
-    print_text(unit, d);
+    print_text(unit, d, flags);
   }
   if (options.trace) check(traced, d);
   return kGood;

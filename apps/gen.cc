@@ -72,6 +72,7 @@ std::string to_json_line(const VectorFile& file, const Case& row) {
   json["case"] = row.name;
   add_operands(json, file.layout, row);
   if (file.has_d) json["d"] = to_hex(row.d(), *file.layout.format[Operand::d]);
+  if (file.has_flags) json["flags"] = fmt::format("{:02x}", row.flags);
   return json.dump() + "\n";
 }
 
@@ -101,6 +102,7 @@ class Writer {
         engine_(make_engine(options.engine, unit)),
         file_(vector_file_of(unit, options.unit, provenance_of(options))) {
     file_.has_d = !options.without_d;
+    file_.has_flags = file_.has_d && engine_->gives_flags();
     if (!options.output.empty()) output_.emplace(options.output);
   }
 
@@ -109,8 +111,11 @@ class Writer {
   void write(std::span<Case> cases) {
     if (file_.has_d) {
       PackedCases packed(cases);
-      engine_->dot(packed.batch());
-      for (std::size_t i = 0; i < cases.size(); ++i) cases[i].d() = packed.d[i];
+      packed.evaluate(*engine_);
+      for (std::size_t i = 0; i < cases.size(); ++i) {
+        cases[i].d() = packed.d[i];
+        if (file_.has_flags) cases[i].flags = packed.flags[i];
+      }
     }
     std::string text;
     for (const Case& row : cases) text += layout_.line(file_, row);

@@ -26,14 +26,15 @@ class ForeignUnits : public Cli {
   fs::path vectors_;
 };
 
-// Lines "a b c d flags" as vectors of a unit.
+// Lines "a b c d flags" as vectors of a unit, which has the flags in the places.
 std::string as_vectors(const std::string& lines, const std::string& unit, const std::string& f) {
   std::string text =
       "# mmasc-vectors 1\n# instruction: " + unit + "\n# formats: a=" + f + " b=" + f + " c=" + f +
-      " d=" + f + " k=1\n# provenance: simulated RTL of CVFPU\n# nan: exact\n# columns: a b c d\n";
+      " d=" + f +
+      " k=1\n# provenance: simulated RTL of CVFPU\n# nan: exact\n# columns: a b c d flags\n";
   std::istringstream in(lines);
   for (std::string line; std::getline(in, line);)
-    if (!line.starts_with("#")) text += line.substr(0, line.rfind(' ')) + "\n";
+    if (!line.starts_with("#")) text += line + "\n";
   return text;
 }
 

@@ -22,7 +22,17 @@ class E5m2Fma {
     for (unsigned bits = 0; bits <= kInfinity; ++bits) magnitudes_[bits] = magnitude(bits) << 16;
   }
 
-  std::uint64_t operator()(unsigned a, unsigned b, unsigned c) const {
+  struct Result {
+    std::uint64_t d = 0, flags = 0;
+    friend bool operator==(const Result&, const Result&) = default;
+  };
+
+  Result operator()(unsigned a, unsigned b, unsigned c) const {
+    return {d_of(a, b, c), flags_of(a, b, c)};
+  }
+
+ private:
+  std::uint64_t d_of(unsigned a, unsigned b, unsigned c) const {
     if (is_nan(a) || is_nan(b) || is_nan(c)) return kNan;
     const unsigned sign = (a ^ b) & kSign;
     if (is_infinite(a) || is_infinite(b)) {
@@ -37,9 +47,26 @@ class E5m2Fma {
     return alike ? sign : mode_ == RoundingMode::down ? kSign : 0;
   }
 
- private:
+  // Invalid 16, overflow 4, underflow 2, inexact 1.
+  std::uint64_t flags_of(unsigned a, unsigned b, unsigned c) const {
+    for (const unsigned x : {a, b, c})
+      if (without_sign(x) == kInfinity + 1) return 16;  // the one signalling NaN
+    const bool of_zero = without_sign(a) == 0 || without_sign(b) == 0;
+    if ((is_infinite(a) || is_infinite(b)) && of_zero) return 16;
+    if (is_nan(a) || is_nan(b) || is_nan(c)) return 0;
+    if (d_of(a, b, c) == kNan) return 16;
+    if (is_infinite(a) || is_infinite(b) || is_infinite(c)) return 0;
+    const Wide sum = value(a) * value(b) + (value(c) << 16);
+    const Wide size = sum < 0 ? -sum : sum, unbounded = rounded_without_bounds(size, sum < 0);
+    const bool overflows = unbounded >= magnitudes_[kInfinity];
+    const unsigned d = without_sign(static_cast<unsigned>(d_of(a, b, c)));
+    const bool inexact = overflows || magnitudes_[d] != size;
+    const bool tiny = unbounded < magnitudes_[kLeastNormal];
+    return (overflows ? 4 : 0) | (tiny && inexact ? 2 : 0) | (inexact ? 1 : 0);
+  }
+
   using Wide = __int128;
-  static constexpr unsigned kSign = 0x80, kInfinity = 0x7c, kNan = 0x7e;
+  static constexpr unsigned kSign = 0x80, kInfinity = 0x7c, kNan = 0x7e, kLeastNormal = 4;
 
   static unsigned without_sign(unsigned bits) { return bits & 0x7f; }
   static bool is_nan(unsigned bits) { return without_sign(bits) > kInfinity; }
@@ -66,6 +93,15 @@ class E5m2Fma {
     if (lost == 0) return sign | below;
     return sign | (below + (goes_up(below, negative, 2 * lost > gap, 2 * lost == gap) ? 1 : 0));
   }
+  // To three bits, wherever they lie.
+  Wide rounded_without_bounds(Wide size, bool negative) const {
+    int low = 0;
+    while (size >> low >= 8) ++low;
+    const Wide step = Wide(1) << low, lost = size % step;
+    const auto below = static_cast<unsigned>(size >> low);
+    const bool up = lost != 0 && goes_up(below, negative, 2 * lost > step, 2 * lost == step);
+    return size - lost + (up ? step : 0);
+  }
   bool goes_up(unsigned below, bool negative, bool above_half, bool is_half) const {
     switch (mode_) {
       case RoundingMode::down:
@@ -91,7 +127,7 @@ inline Unit e5m2_fma_unit(std::string_view rounding) {
 lanes     = 1
 zero_sign = "ieee"
 sum       = [{ name = "fma", terms = ["products", "c"] }]
-result    = { format = "e5m2", overflow = "by_rounding", nan = "7e", rounding = ")" +
+result    = { format = "e5m2", overflow = "by_rounding", nan = "7e", flags = "ieee", rounding = ")" +
                     std::string(rounding) + R"(" }
 [instruction."my/fma"]
 formats  = { a = "e5m2", b = "e5m2", c = "e5m2" }
@@ -105,7 +141,7 @@ inline std::size_t compare_e5m2_fma(std::string_view rounding, unsigned step) {
   const Unit unit = e5m2_fma_unit(rounding);
   const E5m2Fma expected(*find_rounding(rounding));
   const auto engine = make_reference_engine(unit);
-  std::vector<std::uint64_t> a(0x10000), b, c, d(a.size());
+  std::vector<std::uint64_t> a(0x10000), b, c, d(a.size()), flags(a.size());
   for (unsigned i = 0; i < a.size(); ++i) {
     b.push_back(i >> 8);
     c.push_back(i & 0xff);
@@ -113,14 +149,18 @@ inline std::size_t compare_e5m2_fma(std::string_view rounding, unsigned step) {
   std::size_t compared = 0;
   for (unsigned first = 0; first < 256; first += step) {
     std::ranges::fill(a, first);
-    engine->dot(a, b, c, d);
-    for (unsigned i = 0; i < a.size(); ++i)
-      if (d[i] != expected(first, i >> 8, i & 0xff)) {
+    DotBatch batch({{Operand::a, a}, {Operand::b, b}, {Operand::c, c}}, d);
+    batch.flags = flags;
+    engine->dot(batch);
+    for (unsigned i = 0; i < a.size(); ++i) {
+      const E5m2Fma::Result right = expected(first, i >> 8, i & 0xff);
+      if (E5m2Fma::Result{d[i], flags[i]} != right) {
         ADD_FAILURE() << rounding << std::hex << ": " << first << " * " << (i >> 8) << " + "
-                      << (i & 0xff) << " is " << d[i] << ", not "
-                      << expected(first, i >> 8, i & 0xff);
+                      << (i & 0xff) << " is " << d[i] << " with flags " << flags[i] << ", not "
+                      << right.d << " with flags " << right.flags;
         return compared;
       }
+    }
     compared += a.size();
   }
   return compared;

@@ -12,7 +12,7 @@
 namespace mmasc::testing {
 
 // A stage whose instances are `runs` of terms: "u_normalizer_0", "u_normalizer_0_1". Beside the
-// multiplier there may be "u_multiplier_beside".
+// multiplier there may be "u_multiplier_beside", beside the result "u_normalizer_result_flags".
 inline bool is_instance_of(const std::string& instance, const StagePlan& stage) {
   const std::string name = "u_" + stage_name(stage);
   return instance == name || instance == name + "_beside" ||
@@ -55,27 +55,29 @@ inline Terms terms_of(const Plan& plan, const StagePlan& stage, int first, int c
 inline std::string name_of(const Plan& plan, const PlantedFault& fault, int first, int count) {
   std::string field = fault.field;
   if (field.ends_with("_i")) field.resize(field.size() - 2);
-  if (field == "id" || field == "d" || field == "valid") return field;
-  if (field == "beside") return "nan_word";
+  if (field == "id" || field == "d" || field == "flags" || field == "valid") return field;
+  const std::string of_nans = plan.raises_flags ? "quiet_nan" : "nan_word";
+  if (field == "beside") return of_nans;
   const StagePlan& stage = stage_of(plan, fault.instance);
   const bool adds = stage.kind == StageKind::aligner ||
                     (stage.kind == StageKind::adder_tree && !stage.last_tree_level);
   const std::string part_of_past = fault.highest ? ".infinite" : ".significand";
   // Which stands above the terms that pass by.
-  const auto is_nan_word = [&](bool terms_pass) {
-    return field == "bypass" && plan.tells_nans_apart() && (fault.highest || !terms_pass);
+  const auto is_of_nans = [&](bool terms_pass) {
+    return field == "bypass" && (plan.tells_nans_apart() || plan.raises_flags) &&
+           (fault.highest || !terms_pass);
   };
   const auto numbered = [](const char* of, int i) { return of + ("_" + std::to_string(i)); };
   if (!adds) {
     const Terms terms = terms_of(plan, stage, first, count);
-    if (is_nan_word(!terms.past.empty())) return "nan_word";
+    if (is_of_nans(!terms.past.empty())) return of_nans;
     const std::vector<int>& those = field == "bypass" ? terms.past : terms.through;
     if (field.starts_with("sum_")) field.erase(0, 4);
     return numbered("term", fault.highest ? those.back() : those.front()) +
            (field == "bypass" ? part_of_past : "." + field);
   }
   const LevelPlan& level = plan.levels[stage.level];
-  if (is_nan_word(!level.bypass.empty())) return "nan_word";
+  if (is_of_nans(!level.bypass.empty())) return of_nans;
   if (field == "bypass")
     return numbered("bypass", fault.highest ? level.bypass.size() - 1 : 0) + part_of_past;
   if (field == "addend") {

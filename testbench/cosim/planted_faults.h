@@ -4,6 +4,7 @@
 #pragma once
 
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ class PlantedFaults {
     for (std::size_t at = 0; (at = text.find(kName, at)) != std::string::npos; at += kName.size()) {
       const std::size_t name = at + kName.find("u_");
       const std::string instance = text.substr(name, text.find(' ', name) - name);
-      if (instance == kLogic) continue;
+      if (kLogic.contains(instance)) continue;
       const std::size_t begin = text.rfind(kModule, at) + kModule.find("mmasc_");
       const std::string module = text.substr(begin, text.find(' ', begin) - begin);
       const std::string copy = module + "_of_" + instance;
@@ -57,7 +58,8 @@ class PlantedFaults {
 
  private:
   inline static const std::string kName = "\n  ) u_", kModule = "\n  mmasc_";
-  inline static const std::string kLogic = "u_nan_word";  // what registers nothing
+  // What registers nothing.
+  inline static const std::set<std::string> kLogic = {"u_nan_word", "u_quiet_nan"};
 
   std::string text_of(const std::string& module) const {
     for (const RtlFile& file : rtl_.files)
@@ -66,7 +68,7 @@ class PlantedFaults {
   }
 
   // The registers take { id_i, significand, ... }. Nothing may pass by: what does then is no field.
-  // Nobody reads the handshake of what travels beside the multiplier.
+  // Nobody reads the handshake of what travels beside another instance.
   std::string plant(const std::string& text, const std::string& module, const std::string& copy,
                     const std::string& instance, bool passes) {
     static const std::regex kData(R"(\.data_i\s*\(\{([^}]*)\}\))");
@@ -74,7 +76,7 @@ class PlantedFaults {
     std::smatch data;
     if (!std::regex_search(text, data, kData)) throw InputError(module + " registers nothing");
     const std::string fields = data[1];
-    const bool is_beside = module == "mmasc_beside";
+    const bool is_beside = module == "mmasc_beside" || module == "mmasc_status_flags";
     std::string faulty;
     for (std::sregex_iterator at(fields.begin(), fields.end(), kField), end; at != end; ++at) {
       const std::string field = at->str();

@@ -153,6 +153,9 @@ class Tree {
     return exact::round_to_format(root.front(), *datapath_.result.format, rule);
   }
 
+  // The last sum, before the result's rounding.
+  const Term& root() const { return values_.at(datapath_.sums.back().name).front(); }
+
   // Random elements of the step.
   std::size_t used() const { return used_; }
 
@@ -298,7 +301,43 @@ std::vector<std::uint64_t> met_elements(const Instruction& instruction,
   return met;
 }
 
+// Whether a NaN of the format signals: IEEE 754 has its highest fraction bit clear.
+bool is_signalling(const Format& format, std::uint64_t bits) {
+  return format.specials == Specials::ieee && exact::decode(format, bits).nan &&
+         (bits >> (format.fraction_low() + format.fraction_bits - 1) & 1) == 0;
+}
+
 }  // namespace
+
+std::uint64_t flags_exactly(const Unit& unit, const DotOperands& in) {
+  const Instruction& instruction = unit.instruction;
+  const Term c = exact::decode(*instruction.c, in.c());
+  bool nan = c.nan, invalid = is_signalling(*instruction.c, in.c());
+  std::vector<Product> products;
+  for (int k = 0; k < instruction.shape.k; ++k) {
+    const auto element = static_cast<std::size_t>(k);
+    const std::vector<Term> factors = factors_of(unit, in, k);
+    const Term product = exact_product(factors);
+    const bool nan_factor = factors[0].nan || factors[1].nan;
+    nan |= nan_factor;
+    invalid |= (product.nan && !nan_factor) ||
+               is_signalling(*instruction.a, in[Operand::a][element]) ||
+               is_signalling(*instruction.b, in[Operand::b][element]);
+    products.push_back({product});
+  }
+  exact::RandomOrder random({});
+  Tree tree(unit.datapath, products, c, random);
+  (void)tree.result();
+  const Term& root = tree.root();
+  constexpr std::uint64_t kInvalid = 16, kOverflow = 4, kUnderflow = 2, kInexact = 1;
+  if (root.nan) return invalid || !nan ? kInvalid : 0;
+  if (!root.finite()) return 0;
+  exact::RoundingRule rule;
+  rule.rounding = unit.datapath.result.rounding;
+  rule.significand_fraction = unit.datapath.result.significand_fraction;
+  const auto [overflow, underflow, inexact] = exact::signals_of(root, unit.d(), rule);
+  return (overflow ? kOverflow : 0) | (underflow ? kUnderflow : 0) | (inexact ? kInexact : 0);
+}
 
 std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& operands) {
   const auto& instruction = unit.instruction;

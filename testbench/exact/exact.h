@@ -15,6 +15,9 @@ namespace mmasc {
 // has none, as are random bits that nothing draws and the metadata of a dense a.
 std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& in);
 
+// The status flags beside d, of a unit that raises some.
+std::uint64_t flags_exactly(const Unit& unit, const DotOperands& in);
+
 // The same of a vector, whatever holds it.
 template <class Operands>
 std::uint64_t evaluate_exactly(const Unit& unit, const Operands& x) {

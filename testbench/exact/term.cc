@@ -246,4 +246,16 @@ Term round_to_format(const Term& term, const Format& format, const RoundingRule&
   return flush_subnormal(number_term(value, format), format, rule.flush.results);
 }
 
+Signals signals_of(const Term& term, const Format& format, const RoundingRule& rule) {
+  if (term.value.is_zero()) return {};
+  const int fraction_bits = rule.significand_fraction.value_or(format.fraction_bits);
+  const Dyadic rounded =
+      round_significand(term.value, format, fraction_bits, rule.rounding, rule.random);
+  Signals signals;
+  signals.overflow = less(greatest(format), magnitude(rounded));
+  signals.inexact = signals.overflow || !(rounded == term.value);
+  signals.underflow = signals.inexact && is_tiny(term.value, format, rule);
+  return signals;
+}
+
 }  // namespace mmasc::exact

@@ -55,4 +55,10 @@ struct RoundingRule {
 // The term as a number of the format: normalized, rounded, flushed.
 Term round_to_format(const Term& term, const Format& format, const RoundingRule& rule);
 
+// What IEEE 754 signals of the rounding of a finite term.
+struct Signals {
+  bool overflow = false, underflow = false, inexact = false;
+};
+Signals signals_of(const Term& term, const Format& format, const RoundingRule& rule);
+
 }  // namespace mmasc::exact

@@ -76,6 +76,7 @@ std::string descriptor_dictionary() {
 std::string vector_dictionary() {
   Words words{"# ", ": ", R"(# case: x\x0a)", "evidence: ", "nan: any", "nan: exact"};
   words.insert({"columns: a b c metadata d", " sparsity=2:4", " sparsity=2:4:2", " sparsity=0:17"});
+  words.insert({"columns: a b c d flags"});
   words.insert({"columns: a b c sa sb d", " scale=", " scale_block=0", " k=0", " k=257"});
   add_names<EvidenceKind>(words);
   for (const auto& format : shipped_formats()) words.insert(format.name);

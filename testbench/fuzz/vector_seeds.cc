@@ -22,7 +22,7 @@ std::vector<std::string> bundled_paths() {
 }
 
 // The shortest there is, so that more of the mutations meet the header.
-std::string short_text(const Format& format, bool is_scaled) {
+std::string short_text(const Format& format, bool is_scaled, bool has_flags = false) {
   VectorFile file;
   file.instruction = file.provenance = "x";
   for (const OperandRow& operand : kOperands)
@@ -30,6 +30,7 @@ std::string short_text(const Format& format, bool is_scaled) {
       file.layout.format[operand.operand] = &format;
   file.layout.k = 2;
   file.layout.scale_block = is_scaled ? 1 : 0;
+  file.has_flags = has_flags;
   file.cases.emplace_back(file.layout);
   return to_text(file);
 }
@@ -42,6 +43,7 @@ std::vector<std::string> vector_seeds() {
   for (const Format& format : shipped_formats()) {
     for (const bool is_scaled : {false, true}) seeds.push_back(short_text(format, is_scaled));
   }
+  seeds.push_back(short_text(shipped_formats().front(), false, true));
   FormatRow own;
   own.name = "own";
   own.exponent_bits = 3;

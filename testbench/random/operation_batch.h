@@ -33,6 +33,17 @@ class OperationBatch {
     return d;
   }
 
+  // The same of a unit that raises flags.
+  std::vector<Result> run_with_flags(const Engine& engine) const {
+    std::vector<std::uint64_t> d(operations_.size()), flags(operations_.size());
+    DotBatch asked = batch(d);
+    asked.flags = flags;
+    engine.dot(asked);
+    std::vector<Result> results;
+    for (std::size_t i = 0; i < d.size(); ++i) results.push_back({d[i], flags[i]});
+    return results;
+  }
+
   // Valid as long as the operations, with room for d.
   DotBatch batch(std::span<std::uint64_t> d) const {
     DotBatch batch({}, d);

@@ -36,7 +36,7 @@ void expect_only_wiring(const RtlFile& unit) {
   static const std::regex kNumber(R"(\d.*)");
   static const std::regex kName(R"(u_\w+|mmasc_\w+|[A-Z][A-Z0-9_]*|\w+_[io]|\w+_ni|unit)");
   static const std::regex kWire(
-      R"((multiplier|aligner|adder_tree|normalizer|unused)(_[a-z0-9]+)+|nan_word)");
+      R"((multiplier|aligner|adder_tree|normalizer|unused)(_[a-z0-9]+)+|nan_word|quiet_nan)");
   for (std::sregex_iterator token(text.begin(), text.end(), kToken), end; token != end; ++token) {
     const std::string word = token->str();
     ASSERT_TRUE(kAllowed.contains(word) || std::regex_match(word, kNumber) ||

@@ -4,6 +4,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/tool.h"
+#include "random/flagged_units.h"
 #include "random/random_unit.h"
 #include "rtl/families.h"
 #include "rtl/folder.h"
@@ -120,6 +121,10 @@ TEST_P(Lint, OfStochasticRoundingsIsClean) {
     const Unit unit = stochastic_unit(seed);
     expect_clean({&unit, 1});
   }
+}
+
+TEST_P(Lint, OfFlagsIsClean) {
+  for (const Unit& unit : flagged_units()) expect_clean({&unit, 1});
 }
 
 TEST_P(Lint, OfASparseAIsClean) {

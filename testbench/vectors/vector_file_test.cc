@@ -168,7 +168,8 @@ TEST(VectorFileErrors, HeaderLines) {
       "x.vec:5: evidence: rumour is no kind of evidence; one of recorded implied stated listed "
       "derived extrapolated");
   EXPECT_EQ(error_after("a b c d", "a b d c"),
-            "x.vec:6: columns: a b d c; these formats take 'a b c d', or no d at the end");
+            "x.vec:6: columns: a b d c; these formats take 'a b c d', or no d at the end, "
+            "or flags behind it");
 }
 
 TEST(VectorFileErrors, Formats) {

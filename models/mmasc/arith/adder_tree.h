@@ -28,6 +28,7 @@ constexpr Addends<N> add_level(const Plan& plan, const LevelPlan& level, int tre
   out.bypass = in.bypass;
   out.random = in.random;
   out.nan_word = in.nan_word;
+  out.quiet_nan = in.quiet_nan;
   int first = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
@@ -130,6 +131,7 @@ constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
   for (int i = 0; i < in.bypass.size(); ++i) out.push_back(in.bypass[i]);
   out.random = in.random;
   out.nan_word = in.nan_word;
+  out.quiet_nan = in.quiet_nan;
   return out;
 }
 

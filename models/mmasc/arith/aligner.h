@@ -207,6 +207,7 @@ constexpr Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms
   for (int slot : level.bypass) out.bypass.push_back(in[slot]);
   out.random = random_from<N>(plan, in.random, level.rounding_random);
   out.nan_word = in.nan_word;
+  out.quiet_nan = in.quiet_nan;
   return out;
 }
 

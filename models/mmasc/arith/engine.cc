@@ -17,6 +17,12 @@ void check(const Unit& unit, const DotBatch& batch) {
                        std::to_string(n) + " of d take " + std::to_string(each) + " each, " +
                        std::string(each == 0 ? row.lacks : row.what));
   }
+  if (batch.flags.empty()) return;
+  if (!raises_flags(unit))
+    throw InputError(unit.instruction.id + " raises no flags; ask for none");
+  if (batch.flags.size() != n)
+    throw InputError("flags has " + std::to_string(batch.flags.size()) + " elements, and d " +
+                     std::to_string(n) + "; give as many");
 }
 
 void Engine::dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,

@@ -29,7 +29,13 @@ class DotBatch : public PerInput<std::span<const std::uint64_t>> {
   std::size_t size() const { return d.size(); }
 
   std::span<std::uint64_t> d;
+  // The status flags of each d, where an engine gives some; empty: nobody asks.
+  std::span<std::uint64_t> flags{};
 };
+
+inline bool raises_flags(const Unit& unit) {
+  return unit.datapath.result.flags != StatusFlags::none;
+}
 
 // Engines are thread-safe: several threads may use one at once.
 class Engine {
@@ -37,6 +43,8 @@ class Engine {
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
   virtual const Unit& unit() const = 0;
+  // Whether it fills the flags that a batch asks for.
+  virtual bool gives_flags() const { return false; }
   // Asserts that the spans' sizes agree with the unit (check() below). Bits above a format's are
   // ignored. Nothing may overlap d.
   virtual void dot(const DotBatch& batch) const = 0;

@@ -14,10 +14,14 @@ class ExactEngine final : public Engine {
 
   std::string_view name() const override { return "exact"; }
   const Unit& unit() const override { return sequence_.unit(); }
+  bool gives_flags() const override { return raises_flags(unit()); }
 
   void dot(const DotBatch& batch) const override {
-    for (std::size_t i = 0; i < batch.size(); ++i)
-      batch.d[i] = walk_exactly(sequence_.program(), operation(batch, i)).d;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const ExactRun run = walk_exactly(sequence_.program(), operation(batch, i));
+      batch.d[i] = run.d;
+      if (!batch.flags.empty()) batch.flags[i] = run.steps.back().flags;
+    }
   }
 
  private:

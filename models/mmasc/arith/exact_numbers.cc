@@ -19,7 +19,8 @@ Outcome outcome_of(const RoundPlan& plan, const ExactRounding& rounding) {
   const Dyadic kept{last.kept, last.unit + last.distance};
   if ((greatest + -kept).integer.is_negative()) return Outcome::overflowed;
   const bool subnormal = last.kept.bit_length() <= plan.fraction_bits && !last.kept.is_zero();
-  return plan.flushes() && (subnormal || rounding.is_tiny) ? Outcome::flushed : Outcome::number;
+  const bool tiny = plan.flushes_before_the_least() && rounding.is_tiny;
+  return plan.flushes() && (subnormal || tiny) ? Outcome::flushed : Outcome::number;
 }
 
 // The sign of a zero that came of `in`.
@@ -257,7 +258,7 @@ ExactRounding round_exactly(const RoundPlan& plan, const ExactTerm& term,
   const int normal = std::max(leading, plan.least_exponent);
 
   rounding.shifts = shifts_of(plan, in, normal, random);
-  if (plan.flushes_before_the_least() && rounding.below_least && !in.significand.is_zero())
+  if (rounding.below_least && !in.significand.is_zero())
     rounding.is_tiny = leading_after(shifts_of(plan, in, leading, random)) < plan.least_exponent;
   rounding.outcome = outcome_of(plan, rounding);
   rounding.out = rounded_term(plan, rounding);

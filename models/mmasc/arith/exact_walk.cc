@@ -6,6 +6,7 @@
 
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/unit/number_pattern.h"
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/unit/walk.h"
 
 namespace mmasc {
@@ -71,6 +72,7 @@ class ExactNumbers {
   ExactStep run() && {
     const ExactTerm d = walk(plan_, *this);
     step_.d = encode_exactly(plan_.d, nan(), d);
+    if (plan_.raises_flags) step_.flags = flags();
     return std::move(step_);
   }
 
@@ -146,6 +148,44 @@ class ExactNumbers {
     if (factor_is_nan_) return plan_.factor_nan;
     if (invalid_ || (plus_ && minus_) || !plan_.keeps_c_nan || !step_.c.nan) return plan_.nan;
     return step_.in.c() | quiet_bit(plan_.d);
+  }
+
+  // The exact sum's rounding raises them, and a NaN that no quiet operand brings.
+  std::uint64_t flags() const {
+    const ExactRounding& result = step_.result;
+    if (result.in.nan) return flag_bit(StatusFlag::invalid, signals() || !has_nan());
+    if (!result.in.finite()) return 0;
+    const bool loses = std::ranges::any_of(
+        result.shifts, [](const ExactShift& shift) { return !shift.lost.is_zero(); });
+    const bool overflows = result.outcome == ExactRounding::Outcome::overflowed;
+    return flag_bit(StatusFlag::overflow, overflows) |
+           flag_bit(StatusFlag::underflow, loses && result.is_tiny) |
+           flag_bit(StatusFlag::inexact, loses || overflows);
+  }
+
+  // Calls visit(decoded, format, stored) for a, b and c.
+  template <class Visit>
+  bool any_operand(Visit visit) const {
+    const MultiplierPlan& m = plan_.multiplier;
+    bool any = visit(step_.c, m.c, step_.in.c());
+    for (int lane = 0; lane < plan_.lanes(); ++lane)
+      any = visit(factor(m.a, Operand::a, lane), m.a, step_.in[Operand::a][lane]) ||
+            visit(factor(m.b, Operand::b, lane), m.b, step_.in[Operand::b][lane]) || any;
+    return any;
+  }
+  bool has_nan() const {
+    return any_operand([](const ExactTerm& one, const Format&, std::uint64_t) { return one.nan; });
+  }
+  // An operand is a signalling NaN, or a product is 0 times infinity.
+  bool signals() const {
+    for (int lane = 0; lane < plan_.lanes(); ++lane)
+      if (step_.products[static_cast<std::size_t>(lane)].nan &&
+          !factor(plan_.multiplier.a, Operand::a, lane).nan &&
+          !factor(plan_.multiplier.b, Operand::b, lane).nan)
+        return true;
+    return any_operand([](const ExactTerm& one, const Format& format, std::uint64_t stored) {
+      return one.nan && (stored & quiet_mask(format)) == 0;
+    });
   }
 
   ExactTerm factor(const Format& format, Operand operand, int lane) const {

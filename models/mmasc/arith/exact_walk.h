@@ -64,6 +64,7 @@ struct ExactStep {
   std::vector<ExactRounding> roundings;  // of each sum; without a plan where it does not round
   ExactRounding result;
   std::uint64_t d = 0;
+  std::uint64_t flags = 0;  // of a plan that raises some
 };
 
 ExactTerm times(const ExactTerm& x, const ExactTerm& y);

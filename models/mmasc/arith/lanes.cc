@@ -46,7 +46,7 @@ bool fits_lanes(const Plan& plan) {
   const MultiplierPlan& m = plan.multiplier;
   const int scale = m.scale_bits();
   const int unscaled = m.is_scaled() ? m.product.magnitude_bits - scale : 0;
-  return plan.word_bits <= kWordBits && plan.random_bits.empty() &&
+  return plan.word_bits <= kWordBits && plan.random_bits.empty() && !plan.raises_flags &&
          std::max({m.a.significand_bits(), m.b.significand_bits(), scale, unscaled}) <= kFactorBits;
 }
 

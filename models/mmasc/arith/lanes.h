@@ -28,7 +28,7 @@ struct LaneTarget {
 std::span<const LaneTarget> lane_targets();
 
 // Every word of the plan fits a lane, and every factor of its products half of one. A plan that
-// draws random elements does not.
+// draws random elements or raises flags does not.
 bool fits_lanes(const Plan& plan);
 
 }  // namespace mmasc

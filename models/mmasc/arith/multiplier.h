@@ -7,6 +7,7 @@
 
 #include "mmasc/arith/nan_word.h"
 #include "mmasc/arith/payload.h"
+#include "mmasc/arith/status_flags.h"
 
 namespace mmasc {
 
@@ -245,6 +246,13 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
   move_zeros<N>(plan, out, index_bits);
   move_zeros<N>(plan, b, index_bits);
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
+  NanOperands<N> operands = no_nan_operands<N>();
+  if (whole.raises_flags)
+    for (int k = 0; k < lanes; ++k) {
+      note<N>(operands, plan.a, out[k], in[Operand::a][k]);
+      note<N>(operands, plan.b, b[k], in[Operand::b][k]);
+      note<N>(operands, out[k], b[k]);
+    }
   NanCauses<N> nans = no_nan_causes<N>();
   if (whole.tells_nans_apart())
     for (int k = 0; k < lanes; ++k)
@@ -289,6 +297,10 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
   }
   out.set(lanes, c_term);
   for (const typename N::raw& bits : in[Operand::random]) out.random.push_back(bits);
+  if (whole.raises_flags) {
+    note<N>(operands, plan.c, c_term, in.c());
+    out.quiet_nan = is_quiet<N>(operands);
+  }
   if (whole.tells_nans_apart()) out.nan_word = nan_word<N>(whole, nans, c_term.nan, in.c());
   return out;
 }

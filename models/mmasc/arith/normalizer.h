@@ -9,16 +9,10 @@
 #pragma once
 
 #include "mmasc/arith/integer_result.h"
-#include "mmasc/arith/payload.h"
-#include "mmasc/arith/shift.h"
+#include "mmasc/arith/normalized.h"
+#include "mmasc/arith/status_flags.h"
 
 namespace mmasc {
-
-// The random bits of the roundings of one term; 0 where a rounding is not stochastic.
-template <NumberSystem N>
-struct RoundDraws {
-  typename N::word first{}, last{};  // first: where two roundings follow
-};
 
 // The random bits that instance `i` of a rounding draws.
 template <NumberSystem N>
@@ -32,40 +26,6 @@ constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
   return draws;
 }
 
-// A normalized magnitude of plan.work_bits, cut to the grid's fraction bits by one rounding or two.
-template <NumberSystem N>
-struct RoundedSignificand {
-  typename N::word last;   // fraction_bits below the leading bit, and a carry above it
-  typename N::word first;  // where two roundings follow
-};
-
-// `denormal`: how far the magnitude lies below the least exponent.
-template <NumberSystem N>
-constexpr RoundedSignificand<N> round_significand(const RoundPlan& plan,
-                                                  const typename N::word& normalized,
-                                                  const typename N::index& denormal,
-                                                  const typename N::bit& negative, int index_bits,
-                                                  const RoundDraws<N>& draws) {
-  const int work = plan.work_bits;
-  const bool twice = plan.rounds_twice();
-  const int first_fraction = plan.first_cut().fraction_bits;
-  const Rounding first_rounding = plan.first_cut().rounding;
-  const Draw<N> first_draw{first_rounding.random_bits, twice ? draws.first : draws.last};
-  const auto amount =
-      N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
-  RoundedSignificand<N> rounded;
-  rounded.first = rounded.last = with_rounding(first_rounding.mode, [&](auto mode) {
-    return shift_right_rounded<N, mode>(normalized, amount, negative, work, index_bits, first_draw);
-  });
-  if (twice)
-    rounded.last = with_rounding(plan.rounding.mode, [&](auto mode) {
-      return shift_right_rounded<N, mode>(
-          rounded.first, N::index_of(first_fraction - plan.fraction_bits, index_bits), negative,
-          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.last});
-    });
-  return rounded;
-}
-
 // Rounds a term to `plan`'s grid. The result has plan.output()'s widths; it is `zero` where the
 // rounded number is, infinite or NaN where it overflows so.
 template <NumberSystem N>
@@ -74,64 +34,36 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   if (plan.is_integer()) return fit_integer<N>(plan, in, index_bits);
   using word = typename N::word;
   using index = typename N::index;
-  const int work = plan.work_bits;
   const int kept = plan.fraction_bits + 1;
   const index least = N::index_of(plan.least_exponent, index_bits);
 
-  // A bit that says that others were lost stands below all that are counted.
-  word magnitude = in.significand;
-  if (plan.has_lost_bit)
-    magnitude = N::shift_left(N::shift_right(magnitude, 1, work + 1), 1, work + 1);
-  const index leading_zeros = N::count_leading_zeros(magnitude, work);
-  word normalized = N::shift_left_by(magnitude, leading_zeros, work + 1);
-  if (plan.has_lost_bit) {
-    const auto lost = N::both(N::bit_at(in.significand, 0), N::less(N::word_of(0, 2), magnitude));
-    normalized = N::add(normalized, N::select(lost, N::word_of(1, 2), N::word_of(0, 2)), work + 1);
-  }
-  const index exponent = N::sub(  // of the leading bit
-      N::add(in.exponent, N::index_of(work - 1 - plan.input.fraction_bits, index_bits), index_bits),
-      leading_zeros, index_bits);
-  const auto below = N::less(exponent, least);
-  const index denormal =
-      N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
-
-  const RoundedSignificand<N> rounded =
-      round_significand<N>(plan, normalized, denormal, in.negative, index_bits, draws);
-  word significand = rounded.last;
-
-  // A carry out of the top leaves a power of two.
+  const Normalized<N> normalized = normalize<N>(plan, in, index_bits);
+  const RoundedSignificand<N> rounded = round_significand<N>(
+      plan, normalized.magnitude, normalized.denormal, in.negative, index_bits, draws);
+  const Reached<N> number = reached<N>(plan, normalized, rounded.last, index_bits);
+  word significand = number.significand;
   const word nothing = N::word_of(0, kept + 1);
-  const auto carry = N::bit_at(significand, kept);
-  significand = N::select(carry, N::shift_right(significand, 1, kept + 1), significand);
 
   Term<N> out;
-  out.exponent =
-      N::add(N::select(below, least, exponent),
-             N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)), index_bits);
   auto flushed = N::bit_of(false);
   if (plan.flushes()) {
     auto stays = N::bit_at(significand, kept - 1);
     auto flushable = N::less(nothing, significand);
     if (plan.flushes_before_the_least()) {
-      const RoundedSignificand<N> unbounded = round_significand<N>(
-          plan, normalized, N::index_of(0, index_bits), in.negative, index_bits, draws);
-      const auto reaches_least =
-          N::both(N::bit_at(unbounded.last, kept), N::equal(denormal, N::index_of(1, index_bits)));
-      stays = N::both(stays, N::either(N::invert(below), reaches_least));
-      flushable = N::less(nothing, magnitude);
+      stays =
+          N::both(stays, N::invert(is_tiny<N>(plan, normalized, in.negative, index_bits, draws)));
+      flushable = N::less(nothing, normalized.counted);
     }
     flushed = N::both(N::invert(stays), flushable);
     significand = N::select(stays, significand, nothing);
   }
   const auto is_zero = N::equal(significand, nothing);
-  out.exponent = N::select(is_zero, least, out.exponent);
+  out.exponent = N::select(is_zero, least, number.exponent);
 
   const index greatest = N::index_of(plan.greatest_exponent, index_bits);
   const word greatest_significand =
       N::word_of(static_cast<std::int64_t>(plan.greatest_significand), kept + 1);
-  const auto beyond = N::either(
-      N::less(greatest, out.exponent),
-      N::both(N::equal(greatest, out.exponent), N::less(greatest_significand, significand)));
+  const auto beyond = is_beyond<N>(plan, out.exponent, significand, index_bits);
   const auto overflow = N::both(beyond, N::invert(N::either(in.nan, in.infinite)));
   out.exponent = N::select(beyond, greatest, out.exponent);  // of Inf and NaN too: as planned
   if (plan.saturates.all()) {
@@ -151,7 +83,7 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 
   auto loses_sign = N::bit_of(false);  // of the zeros
   if (!plan.keeps_underflow_sign || !plan.keeps_prerounding_sign) {
-    const auto underflows = N::invert(N::either(flushed, N::equal(magnitude, N::word_of(0, 2))));
+    const auto underflows = N::invert(N::either(flushed, N::equal(normalized.counted, N::word_of(0, 2))));
     loses_sign = N::both(underflows, N::select(N::equal(rounded.first, N::word_of(0, 2)),
                                                N::bit_of(!plan.keeps_prerounding_sign),
                                                N::bit_of(!plan.keeps_underflow_sign)));
@@ -215,10 +147,15 @@ constexpr typename N::word pack(const Format& format, int fraction_bits, const T
 // The root's term -> d.
 template <NumberSystem N>
 constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
-  const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits,
-                                   draws_of<N>(plan, plan.result, terms.random));
+  const RoundDraws<N> draws = draws_of<N>(plan, plan.result, terms.random);
+  const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits, draws);
   const typename N::raw nan = plan.tells_nans_apart() ? terms.nan_word : typename N::raw(plan.nan);
-  return {N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, nan, plan.exponent_bits))};
+  ResultOf<typename N::raw> out{
+      N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, nan, plan.exponent_bits))};
+  if (plan.raises_flags)
+    out.flags =
+        N::to_raw(status_flags<N>(plan.result, terms[0], terms.quiet_nan, plan.exponent_bits));
+  return out;
 }
 
 }  // namespace mmasc

@@ -168,7 +168,8 @@ class Terms {
   Bounded<typename N::index, kMaxTerms> exponent;
   Bounded<typename N::bit, kMaxTerms> negative, zero, nan, infinite;
   RandomBits<N> random;
-  typename N::raw nan_word{};  // d where it is NaN, of a plan that tells NaNs apart
+  typename N::raw nan_word{};   // d where it is NaN, of a plan that tells NaNs apart
+  typename N::bit quiet_nan{};  // of a plan that raises flags (arith/status_flags.h)
 
   constexpr int size() const noexcept { return significand.size(); }
   constexpr bool empty() const noexcept { return significand.empty(); }
@@ -220,12 +221,14 @@ struct Addends {
   Terms<N> bypass;  // terms of later levels
   RandomBits<N> random;
   typename N::raw nan_word{};
+  typename N::bit quiet_nan{};
   friend bool operator==(const Addends&, const Addends&) = default;
 };
 
 template <class Raw>
 struct ResultOf {
   Raw d{};
+  Raw flags{};  // of a plan that raises some (mmasc/unit/status_flags.h)
   friend bool operator==(const ResultOf&, const ResultOf&) = default;
 };
 using Result = ResultOf<std::uint64_t>;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mmasc/arith/payload.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
 
@@ -68,9 +69,11 @@ void visit_random(const Plan& plan, auto& random, F&& f) {
     f(FieldName{"random", used + i}, plan.random_bits[used + i], random[i]);
 }
 
+// Visits what is known of NaNs since the operands were unpacked.
 template <class F>
-void visit_nan_word(const Plan& plan, auto& word, F&& f) {
-  if (plan.tells_nans_apart()) f(FieldName{"nan_word"}, plan.d.storage_bits(), word);
+void visit_nans(const Plan& plan, auto& payload, F&& f) {
+  if (plan.tells_nans_apart()) f(FieldName{"nan_word"}, plan.d.storage_bits(), payload.nan_word);
+  if (plan.raises_flags) f(FieldName{"quiet_nan"}, 1, payload.quiet_nan);
 }
 
 template <NumberSystem N, class F>
@@ -79,7 +82,7 @@ void visit_terms(const Plan& plan, const StagePlan& stage, auto& terms, F&& f) {
   for (int i = 0; i < terms.size(); ++i)
     visit_term<N>("term", plan.exponent_bits, slots[i], terms, i, f);
   visit_random(plan, terms.random, f);
-  visit_nan_word(plan, terms.nan_word, f);
+  visit_nans(plan, terms, f);
 }
 
 template <NumberSystem N, class F>
@@ -107,7 +110,7 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
   for (int i = 0; i < addends.bypass.size(); ++i)
     visit_term<N>("bypass", plan.exponent_bits, slots[level.bypass[i]], addends.bypass, i, f);
   visit_random(plan, addends.random, f);
-  visit_nan_word(plan, addends.nan_word, f);
+  visit_nans(plan, addends, f);
 }
 
 template <NumberSystem N, class F>
@@ -126,14 +129,19 @@ template <NumberSystem N, class F>
 void visit_fields(const Plan& plan, const StagePlan& stage, const Addends<N>& addends, F&& f) {
   visit_addends<N>(plan, stage, addends, f);
 }
+template <class F>
+void visit_result(const Plan& plan, auto& result, F&& f) {
+  f(FieldName{"d"}, plan.d.storage_bits(), result.d);
+  if (plan.raises_flags) f(FieldName{"flags"}, kStatusFlagBits, result.flags);
+}
 template <NumberSystem N, class F>
 void visit_fields(const Plan& plan, const StagePlan&, ResultOf<typename N::raw>& result, F&& f) {
-  f(FieldName{"d"}, plan.d.storage_bits(), result.d);
+  visit_result(plan, result, f);
 }
 template <NumberSystem N, class F>
 void visit_fields(const Plan& plan, const StagePlan&, const ResultOf<typename N::raw>& result,
                   F&& f) {
-  f(FieldName{"d"}, plan.d.storage_bits(), result.d);
+  visit_result(plan, result, f);
 }
 
 struct PayloadField {

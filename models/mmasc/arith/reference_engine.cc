@@ -20,6 +20,7 @@ class ReferenceEngine final : public Engine {
 
   std::string_view name() const override { return "reference"; }
   const Unit& unit() const override { return sequence_.unit(); }
+  bool gives_flags() const override { return raises_flags(unit()); }
 
   void dot(const DotBatch& batch) const override {
     const std::size_t operations = batch.size();
@@ -29,6 +30,12 @@ class ReferenceEngine final : public Engine {
     if (on_lanes == steps) return;
     for (std::size_t i = 0; i < operations; ++i) {
       const DotOperands in = operation(batch, i);
+      if (!batch.flags.empty()) {
+        const Result result = evaluate_with_flags(sequence_, in);
+        batch.d[i] = result.d;
+        batch.flags[i] = result.flags;
+        continue;
+      }
       batch.d[i] = on_lanes > 0
                        ? evaluate(*sequence_.late_c_plan(), sequence_.late_c(in, batch.d[i])).d
                        : evaluate(sequence_, in);

@@ -72,6 +72,10 @@ std::uint64_t evaluate(const Sequence& sequence, const DotOperands& in) {
   return d;
 }
 
+Result evaluate_with_flags(const Sequence& sequence, const DotOperands& in) {
+  return evaluate_step(sequence, sequence.step(0, in, 0));
+}
+
 Result evaluate_step(const Sequence& sequence, const Operands& in) {
   if (const StageSet* const stages = sequence.stages())
     return evaluate(sequence.plan(), *stages, in);

@@ -49,4 +49,7 @@ Result evaluate_step(const Sequence& sequence, const Operands& in);
 // hold its plan's words.
 std::uint64_t evaluate(const Sequence& sequence, const DotOperands& in);
 
+// d with its flags, of a unit that raises some, which has one step.
+Result evaluate_with_flags(const Sequence& sequence, const DotOperands& in);
+
 }  // namespace mmasc

@@ -73,6 +73,7 @@ class ReferenceBatch final : public Engine {
 
   std::string_view name() const override { return "batch"; }
   const Unit& unit() const override { return reference_->unit(); }
+  bool gives_flags() const override { return reference_->gives_flags(); }
   void dot(const DotBatch& batch) const override { reference_->dot(batch); }
 
  private:

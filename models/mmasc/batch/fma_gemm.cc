@@ -101,6 +101,7 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
     return "the sum is not IEEE's";
   if (auto why = beyond_alignment(plan); !why.empty()) return why;
   if (plan.tells_nans_apart()) return "NaN results are told apart";
+  if (plan.raises_flags) return "status flags stand beside d";
   if (result.rounding != Rounding::nearest_even || result.fraction_bits != f64.fraction_bits ||
       result.rounds_twice() || result.saturates.any() || !result.keeps_underflow_sign ||
       result.flushes())

@@ -86,6 +86,7 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
   const SequencePlan sequence = plan_sequence(dense_unit(unit));
   if (sequence.random_count() > 0) return "stochastic rounding: no kernel draws random bits";
   if (sequence.step.tells_nans_apart()) return "NaN results are told apart";
+  if (sequence.step.raises_flags) return "status flags stand beside d";
   const MultiplierPlan& m = sequence.step.multiplier;
   for (const Format* stored : {unit.instruction.a, unit.instruction.b, unit.instruction.c})
     if (!fits_f32(*stored))

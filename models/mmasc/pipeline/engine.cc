@@ -19,10 +19,13 @@ class PipelineEngine final : public Engine {
 
   std::string_view name() const override { return "pipeline"; }
   const Unit& unit() const override { return unit_; }
+  bool gives_flags() const override { return raises_flags(unit()); }
 
   void dot(const DotBatch& batch) const override {
     if (batch.d.empty()) return;
-    std::ranges::copy(simulate(simulated_, make_tile(batch), make_).d, batch.d.begin());
+    const Simulation simulation = simulate(simulated_, make_tile(batch), make_);
+    std::ranges::copy(simulation.d, batch.d.begin());
+    if (!batch.flags.empty()) std::ranges::copy(simulation.flags, batch.flags.begin());
   }
 
  private:

@@ -102,7 +102,7 @@ void MmaUnit::on_clock() {
     if (late_) issue_late(unit);
   }
   if (busy() && unfinished_q_ == 0) {
-    data_o.write({tile_q_.id, std::make_shared<const std::vector<std::uint64_t>>(accumulator_q_)});
+    data_o.write({tile_q_.id, std::make_shared<const std::vector<std::uint64_t>>(results())});
     valid_o.write(true);
     tile_q_ = {};
   }
@@ -118,6 +118,7 @@ void MmaUnit::start(const Tagged<TileData>& tile) {
   tile_q_ = tile;
   busy_q_.write(true);
   accumulator_q_.assign(size, 0);
+  flags_q_.assign(sequence_.plan().raises_flags ? size : 0, 0);
   steps_done_q_.assign(size, 0);
   unfinished_q_ = tile.payload->size();
   for (Lane& lane : lanes_) {
@@ -133,12 +134,19 @@ void MmaUnit::finish(int element, std::uint64_t d) {
   --unfinished_q_;
 }
 
+std::vector<std::uint64_t> MmaUnit::results() const {
+  std::vector<std::uint64_t> all = accumulator_q_;
+  all.insert(all.end(), flags_q_.begin(), flags_q_.end());
+  return all;
+}
+
 void MmaUnit::collect(int unit) {
   const auto size = static_cast<std::uint32_t>(tile_q_.payload->size());  // and ids: Tile
   const auto element = [size](std::uint64_t id) { return static_cast<std::uint32_t>(id) % size; };
   if (const auto result = dots_->result(unit)) {
     const auto e = static_cast<std::size_t>(element(result->id));
     accumulator_q_[e] = result->payload.d;
+    if (!flags_q_.empty()) flags_q_[e] = result->payload.flags;
     if (++steps_done_q_[e] == sequence_.steps()) {
       if (late_)
         lanes_[static_cast<std::size_t>(unit)].late_queue_q.push_back(static_cast<int>(e));

@@ -62,13 +62,14 @@ class MmaUnit : public sc_core::sc_module,
   void issue(int unit);
   void issue_late(int unit);
   void finish(int element, std::uint64_t d);
+  std::vector<std::uint64_t> results() const;
   bool busy() const { return tile_q_.payload != nullptr; }
 
   Sequence sequence_;
   std::unique_ptr<UnitArray> dots_, late_;  // late_: null where c enters first
   std::vector<Lane> lanes_;
   Tagged<TileData> tile_q_;
-  std::vector<std::uint64_t> accumulator_q_;
+  std::vector<std::uint64_t> accumulator_q_, flags_q_;
   std::vector<int> steps_done_q_;
   int unfinished_q_ = 0;
   sc_core::sc_signal<bool> busy_q_{"busy_q"};

@@ -56,7 +56,10 @@ class Bench : public sc_core::sc_module {
       taken_at_ = edge_;
     }
     if (output.valid.read() && output.ready.read()) {
-      simulation.d = *output.data.read().payload;
+      const std::vector<std::uint64_t>& all = *output.data.read().payload;
+      const auto flags = all.begin() + tile_->size();
+      simulation.d.assign(all.begin(), flags);
+      simulation.flags.assign(flags, all.end());
       simulation.cycles = edge_ - taken_at_;
       sc_core::sc_stop();
     }
@@ -68,8 +71,9 @@ class Bench : public sc_core::sc_module {
 };
 
 std::vector<std::uint8_t> pack(const Simulation& simulation) {
-  std::vector<std::uint64_t> words{simulation.cycles};
-  words.insert(words.end(), simulation.d.begin(), simulation.d.end());
+  std::vector<std::uint64_t> words{simulation.cycles, simulation.d.size()};
+  for (const auto& part : {simulation.d, simulation.flags})
+    words.insert(words.end(), part.begin(), part.end());
   std::vector<std::uint8_t> bytes(words.size() * sizeof words[0]);
   std::memcpy(bytes.data(), words.data(), bytes.size());
   return bytes;
@@ -78,7 +82,8 @@ std::vector<std::uint8_t> pack(const Simulation& simulation) {
 Simulation unpack(const std::vector<std::uint8_t>& bytes) {
   std::vector<std::uint64_t> words(bytes.size() / sizeof(std::uint64_t));
   std::memcpy(words.data(), bytes.data(), bytes.size());
-  return {{words.begin() + 1, words.end()}, words.front()};
+  const auto d = words.begin() + 2, flags = d + static_cast<std::ptrdiff_t>(words[1]);
+  return {{d, flags}, {flags, words.end()}, words.front()};
 }
 
 // In a child: the parent may be in the middle of a simulation of its own. There are no threads

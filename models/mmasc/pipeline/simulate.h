@@ -16,6 +16,7 @@ namespace mmasc {
 
 struct Simulation {
   std::vector<std::uint64_t> d;
+  std::vector<std::uint64_t> flags;  // of each d, of a unit that raises some
   std::uint64_t cycles =
       0;  // rising edges from the one that takes the tile to the one that takes D
 };

@@ -54,6 +54,7 @@ class Tile : public PerInput<std::vector<std::uint64_t>> {
 };
 
 using TileData = std::shared_ptr<const Tile>;
-using TileResult = std::shared_ptr<const std::vector<std::uint64_t>>;  // D
+// D; behind it, of a unit that raises flags, those of each element.
+using TileResult = std::shared_ptr<const std::vector<std::uint64_t>>;
 
 }  // namespace mmasc

@@ -4,8 +4,18 @@
 
 #include "mmasc/presentation/arguments.h"
 #include "mmasc/presentation/json.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
+
+// {"bits": "05", "raised": ["OF", "NX"]}
+inline Json flags_json(std::uint64_t flags) {
+  Json raised = Json::array();
+  for (int place = kStatusFlagBits - 1; place >= 0; --place)
+    if ((flags >> place & 1) != 0)
+      raised.push_back(kStatusFlagNames[static_cast<std::size_t>(place)]);
+  return {{"bits", fmt::format("{:02x}", flags)}, {"raised", raised}};
+}
 
 inline Json eval_json(const Unit& unit, const std::vector<std::string>& changes,
                       std::string_view engine, const Case& row, std::uint64_t d) {

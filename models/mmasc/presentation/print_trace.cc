@@ -262,7 +262,7 @@ class TracePrinter {
   static std::string binary_or_hex(const BigInt& magnitude) { return fixed_point(magnitude, 0); }
 
   static std::string outcome_text(const ExactRounding& rounding, const ExactTerm& out) {
-    if (rounding.is_tiny)
+    if (rounding.plan->flushes_before_the_least() && rounding.is_tiny)
       return ": below the least normal number also if its exponent had no bound, flushed to zero";
     if (const auto text = mmasc::outcome_text(rounding.outcome); !text.empty())
       return std::string(text);

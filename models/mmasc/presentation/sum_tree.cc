@@ -110,7 +110,8 @@ class TreeDrawer {
                           row_.flush.tininess == Tininess::unbounded
                               ? ", as rounded with unbounded exponents"
                               : "");
-    return text + nan_text();
+    return text + nan_text() +
+           (result.flags == StatusFlags::ieee ? ", with the status flags of IEEE 754" : "");
   }
 
   std::string nan_text() const {

@@ -146,6 +146,8 @@ struct ProductRow {
 enum class Underflow { keep_sign, to_plus_zero };
 // d where c is NaN: the unit's own NaN, or, quiet, c with its highest fraction bit set.
 enum class OwnNan { replaced, quiet };
+// What a unit tells of each d beside it: nothing, or the exception flags of IEEE 754.
+enum class StatusFlags { none, ieee };
 
 struct Prerounding {
   int significand_fraction = 0;
@@ -164,6 +166,7 @@ struct ResultRow {
   std::optional<std::uint64_t> nan;            // bits of the NaN; unset: payload not known
   std::optional<std::uint64_t> factor_nan;     // and where a factor is NaN; unset: the same
   OwnNan c_nan = OwnNan::replaced;             // and where c is
+  StatusFlags flags = StatusFlags::none;
   friend bool operator==(const ResultRow&, const ResultRow&) = default;
 };
 

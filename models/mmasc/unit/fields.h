@@ -198,6 +198,7 @@ void describe(Visitor& v, FieldsOf<ResultRow>) {
   v.optional(Key{"factor_nan", "the bits of NaN where a factor is NaN"}, &ResultRow::factor_nan,
              Hex{});
   v.optional(Key{"c_nan", "what becomes of the NaN of c"}, &ResultRow::c_nan);
+  v.optional(Key{"flags", "the status flags beside d"}, &ResultRow::flags);
 }
 
 template <class Visitor>

@@ -103,6 +103,12 @@ inline constexpr auto kNames<OwnNan> = std::to_array<EnumName<OwnNan>>({
 });
 
 template <>
+inline constexpr auto kNames<StatusFlags> = std::to_array<EnumName<StatusFlags>>({
+    {StatusFlags::none, "none"},
+    {StatusFlags::ieee, "ieee"},
+});
+
+template <>
 inline constexpr auto kNames<Storage> = std::to_array<EnumName<Storage>>({
     {Storage::unknown, "unknown"},
     {Storage::vector, "vector"},

@@ -27,6 +27,13 @@ constexpr std::uint64_t quiet_bit(const Format& format) {
   return std::uint64_t{1} << quiet_place(format);
 }
 
+// A NaN that has any of these bits set is quiet. Formats that IEEE 754 does not know have quiet
+// NaNs alone.
+constexpr std::uint64_t quiet_mask(const Format& format) {
+  return format.specials == Specials::ieee && format.fraction_bits > 0 ? quiet_bit(format)
+                                                                       : format.storage_mask();
+}
+
 constexpr std::uint64_t hidden_bit(const Format& format) {
   return std::uint64_t{1} << format.fraction_bits;
 }

@@ -47,6 +47,7 @@ class Elaborator {
   void run() {
     plan_multiplier();
     plan_levels();
+    check_flags();
     plan_result();
     plan_random(plan_);
     plan_integers(plan_);
@@ -223,6 +224,16 @@ class Elaborator {
     plan_.sums.push_back(sum);
   }
 
+  // Flags are of the exact sum.
+  void check_flags() const {
+    if (row_.result.flags == StatusFlags::none) return;
+    for (const SumPlan& sum : plan_.sums)
+      if (!keeps_all_bits(plan_, sum.name.view()) ||
+          std::ranges::any_of(groups_of(plan_, sum), &AddendGroup::may_vanish))
+        throw RowError("result.flags", "not with fields of " + std::string(sum.name.view()) +
+                                           " that may cut bits off; remove one of the two");
+  }
+
   void find_frame(const TreeNode& node, SumPlan& sum) {
     sum.frame_slot = SumPlan::kPlusSlot;
     for (const auto& operand : node.operands)
@@ -315,6 +326,7 @@ class Elaborator {
     plan_.nan_known = row.nan.has_value();
     plan_.factor_nan = row.factor_nan.value_or(plan_.nan);
     plan_.keeps_c_nan = row.c_nan == OwnNan::quiet;
+    plan_.raises_flags = row.flags == StatusFlags::ieee;
     RoundPlan& round = plan_.result;
     if (row.format->is_integer()) check_integer(root);
     if (root_is_result()) {

@@ -394,6 +394,7 @@ struct Plan {
   bool nan_known = false;
   std::uint64_t factor_nan = 0;  // d where a factor is NaN
   bool keeps_c_nan = false;      // quiet, where neither is and no product is invalid
+  bool raises_flags = false;     // beside d, those of mmasc/unit/status_flags.h
   int absent_exponent = 0;       // below every exponent: of a zero that takes part nowhere
   int exponent_bits = 0;         // signed width of every exponent and exponent distance
   int word_bits = 0;             // signed width that holds every significand, addend and sum

@@ -87,6 +87,7 @@ void check_integer_result(const Datapath& datapath) {
   if (result.nan) refuse("result.nan", "which has no NaN");
   if (result.factor_nan) refuse("result.factor_nan", "which has no NaN");
   if (result.c_nan != OwnNan::replaced) refuse("result.c_nan", "which has no NaN");
+  if (result.flags != StatusFlags::none) refuse("result.flags", "which raises none");
   if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
   if (datapath.product.zero_factor_exponent)
     refuse("product.zero_factor_exponent", "and so is a factor, whose exponent is 0");
@@ -141,6 +142,46 @@ void check_nans(const Unit& unit) {
                                                unit.d().name));
   if (unit.d().specials != Specials::ieee)
     throw RowError("result.c_nan", fmt::format("{} has no quiet bit; remove it", unit.d().name));
+}
+
+// Whether a sum adds its terms, as alignment leaves them, exactly. A field that is not named here
+// may change that.
+bool adds_exactly(const SumRow& sum) {
+  SumRow rest = sum;
+  rest.name.clear();
+  rest.terms.clear();
+  rest.fraction_bits.reset();
+  rest.alignment_rounding = SumRow{}.alignment_rounding;
+  rest.zero_exponent = {};
+  rest.exponent_floor.reset();
+  rest.groups = 1;
+  rest.zero_sign.reset();
+  return rest == SumRow{};
+}
+
+// What is rounded once is the exact sum of the operands as they are; so flags mean what IEEE 754
+// says. That alignment drops nothing, the plan knows.
+void check_flags(const Unit& unit) {
+  const Datapath& row = unit.datapath;
+  if (row.result.flags == StatusFlags::none) return;
+  const auto refuse = [](bool is_there, const std::string& with) {
+    if (is_there)
+      throw RowError("result.flags", fmt::format("not with {}; remove one of the two", with));
+  };
+  refuse(row.flush != FlushRow{}, "flush");
+  refuse(row.product != ProductRow{}, "product");
+  refuse(row.result.prerounding.has_value(), "a prerounding");
+  refuse(row.result.rounding.is_stochastic(), "a stochastic rounding");
+  refuse(!row.stages.empty(), "stages of your own");
+  for (const SumRow& sum : row.sums)
+    refuse(!adds_exactly(sum), fmt::format("fields of {} that may cut bits off", sum.name));
+  const Instruction& instruction = unit.instruction;
+  refuse(instruction.scale.has_value(), "scales");
+  refuse(instruction.tensor_scale != nullptr, "a tensor_scale");
+  refuse(instruction.sparsity.has_value(), "sparsity");
+  refuse(instruction.widen != nullptr || instruction.widen_c != nullptr, "widened operands");
+  refuse(instruction.late_c.has_value(), "a late c");
+  refuse(unit.steps() > 1, fmt::format("{} steps of {} lanes", unit.steps(), unit.lanes()));
 }
 
 void check_overflow(const Format& format, Overflow overflow, const std::string& key) {
@@ -386,6 +427,7 @@ void check_instruction(const Unit& unit) {
   check_scale(unit);
   check_tensor_scale(instruction);
   check_nans(unit);
+  check_flags(unit);
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ class Case {
       (*this)[row.operand].resize(static_cast<std::size_t>(layout[row.operand].count));
   }
 
-  std::string name;  // may be empty
-  int line = 0;      // in the file it was read from
+  std::string name;         // may be empty
+  int line = 0;             // in the file it was read from
+  std::uint64_t flags = 0;  // with d, of a unit that raises some
 
   Elements& operator[](Operand operand) { return elements_[operand]; }
   const Elements& operator[](Operand operand) const { return elements_[operand]; }

@@ -47,7 +47,7 @@ std::string value_of(const HeaderLine& line, const VectorFile& file, std::uint64
   if (line.key == "evidence") return std::string(enum_name(file.evidence));
   if (line.key == "nan") return file.nan == NanMatch::any ? "any" : "exact";
   if (line.key == "vectors") return std::to_string(cases);
-  if (line.key == "columns") return std::string(columns_of(file.layout, file.has_d));
+  if (line.key == "columns") return columns_of(file.layout, file.has_d, file.has_flags);
   return line.value;
 }
 
@@ -82,6 +82,7 @@ std::string case_text(const VectorFile& file, const Case& row) {
                     text += to_hex(row[column.operand], elements);
                     text += ' ';
                   });
+  if (file.has_flags) text += to_hex({&row.flags, 1}, flags_elements()) + ' ';
   text.back() = '\n';
   return text;
 }
@@ -97,6 +98,11 @@ void write_vectors(const VectorFile& file, const std::string& path) {
 }
 
 void check_header(const VectorFile& file, const Unit& unit) {
+  if (file.has_flags && unit.datapath.result.flags == StatusFlags::none)
+    throw InputError(
+        fmt::format("{}:{}: {} raises no flags; remove the column, or name the unit "
+                    "these vectors are of",
+                    file.name, file.find("columns")->line, unit.instruction.id));
   const std::string recorded = meaning_of(file.layout);
   const std::string taken = meaning_of(layout_of(unit));
   if (recorded == taken) return;

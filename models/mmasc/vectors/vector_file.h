@@ -36,7 +36,8 @@ struct VectorFile {
   // A file that does not say it was recorded is never taken for a recording.
   EvidenceKind evidence = EvidenceKind::derived;
   NanMatch nan = NanMatch::exact;
-  bool has_d = true;  // without: stimulus, d to be found out
+  bool has_d = true;       // without: stimulus, d to be found out
+  bool has_flags = false;  // behind d
   std::vector<HeaderLine> header = {{"instruction"}, {"formats"}, {"provenance"}, {"evidence"},
                                     {"nan"},         {"vectors"}, {"columns"}};
   std::vector<Case> cases;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/vector_file.h"
 
 namespace mmasc::vector_layout {
@@ -24,12 +25,17 @@ void for_each_column(const OperandLayout& layout, bool has_d, Visit visit) {
       visit(row, layout[row.operand]);
 }
 
-inline std::string columns_of(const OperandLayout& layout, bool has_d) {
+// The column behind d, and its only element.
+inline constexpr std::string_view kFlagsColumn = "flags";
+inline constexpr int kFlagsWidths[] = {kStatusFlagBits};
+inline OperandElements flags_elements() { return {.count = 1, .widths = kFlagsWidths}; }
+
+inline std::string columns_of(const OperandLayout& layout, bool has_d, bool has_flags = false) {
   std::string columns;
   for_each_column(layout, has_d, [&](const OperandRow& row, const OperandElements&) {
     columns += (columns.empty() ? "" : " ") + std::string(row.name);
   });
-  return columns;
+  return has_flags ? columns + " " + std::string(kFlagsColumn) : columns;
 }
 
 }  // namespace mmasc::vector_layout

@@ -262,11 +262,13 @@ class VectorReader {
         throw lines_.error(fmt::format("the header ends without '{0}'; add '# {0}: ...'", key));
     const HeaderLine& columns = *file_.find("columns");
     file_.has_d = columns.value != columns_of(file_.layout, false);
-    const auto expected = columns_of(file_.layout, file_.has_d);
+    file_.has_flags = columns.value == columns_of(file_.layout, true, true);
+    const auto expected = columns_of(file_.layout, file_.has_d, file_.has_flags);
     if (columns.value != expected)
       throw InputError(
-          fmt::format("{}:{}: columns: {}; these formats take '{}', or no d at the end", file_.name,
-                      columns.line, columns.value, expected));
+          fmt::format("{}:{}: columns: {}; these formats take '{}', or no d at the end, or flags "
+                      "behind it",
+                      file_.name, columns.line, columns.value, expected));
   }
 
   void read_case_line() {
@@ -289,7 +291,7 @@ class VectorReader {
   }
 
   void read_case() {
-    const std::string columns = columns_of(file_.layout, file_.has_d);
+    const std::string columns = columns_of(file_.layout, file_.has_d, file_.has_flags);
     const auto expected = split(columns, ' ').size();
     const auto fields = split(lines_.line(), ' ');
     if (lines_.line().empty()) throw lines_.error("blank line; remove it");
@@ -304,6 +306,7 @@ class VectorReader {
                     [&](const OperandRow& column, const OperandElements& elements) {
                       row[column.operand] = read_column(*field++, elements, column.name);
                     });
+    if (file_.has_flags) row.flags = read_column(*field, flags_elements(), kFlagsColumn).front();
     file_.cases.push_back(std::move(row));
   }
 

@@ -193,6 +193,7 @@ class LockStep : public sc_core::sc_module {
     if (!model_.output.valid.read()) return;
     same("id_o", of_model.id, static_cast<std::uint32_t>(of_model.id), of_rtl.id);
     same("d_o", of_model.id, of_model.payload.d, of_rtl.payload.d);
+    same("flags_o", of_model.id, of_model.payload.flags, of_rtl.payload.flags);
   }
 
   void expect_same(const std::string& place, const char* field, std::uint64_t id,

@@ -101,7 +101,7 @@ class VerilatedUnit final : public DotProductUnit {
     clk_is_high_ = rises;
     this->ready_o.write(out.ready);
     this->valid_o.write(out.valid);
-    this->data_o.write({out.id, {out.d}});
+    this->data_o.write({out.id, {out.d, out.flags}});
   }
 
   const Plan& plan_;

@@ -14,9 +14,13 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   rtl.top = top;
   const auto is_package = [](const EmbeddedFile& file) { return file.name == "mmasc_pkg.sv"; };
   const bool tells_nans_apart = unit.plan.tells_nans_apart();
+  const bool raises_flags = unit.plan.raises_flags;
   const auto is_needed = [&](const EmbeddedFile& file) {
     if (file.name == "mmasc_nan_word.sv") return tells_nans_apart;
-    return file.name != "mmasc_beside.sv" || tells_nans_apart || !unit.plan.random_bits.empty();
+    if (file.name == "mmasc_quiet_nan.sv" || file.name == "mmasc_status_flags.sv")
+      return raises_flags;
+    return file.name != "mmasc_beside.sv" || tells_nans_apart || raises_flags ||
+           !unit.plan.random_bits.empty();
   };
   const auto stages = rtl_stage_files();
   for (const bool package : {true, false})

@@ -6,7 +6,9 @@
 
 #include "mmasc/rtl/descriptor.h"
 #include "mmasc/rtl/emitter.h"
+#include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/stage_name.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
 namespace {
@@ -116,7 +118,23 @@ Emitter::Fields Emitter::append_result(const StagePlan& stage) {
                                   : fmt::format("{}'d0", plan_.d.storage_bits()));
   instance.port("d_o", "d_o");
   module_.add(instance);
-  return {{"d", {"d_o", 0, plan_.d.storage_bits()}}};
+  Fields fields{{"d", {"d_o", 0, plan_.d.storage_bits()}}};
+  if (plan_.raises_flags) fields["flags"] = append_status_flags(stage, round);
+  return fields;
+}
+
+Slice Emitter::append_status_flags(const StagePlan& stage, const std::string& round) {
+  const std::string own = stage_name(stage) + "_flags";
+  Instance instance = stage_instance("mmasc_status_flags", stage, own, false);
+  instance.parameter("ROUND", round)
+      .parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("BITS_IN", slots_[0].significand.width);
+  connect_handshake(instance, stage, own, false);
+  connect_terms_in(instance, module_, {slots_[0]}, {});
+  instance.port("quiet_nan_i", module_.join({quiet_nan()}));
+  instance.port(kFlagsPort, kFlagsPort);
+  module_.add(instance);
+  return {kFlagsPort, 0, kStatusFlagBits};
 }
 
 }  // namespace mmasc

@@ -11,6 +11,7 @@
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/number_pattern.h"
 #include "mmasc/unit/stage_name.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
 
@@ -35,6 +36,7 @@ void Emitter::know_ports() {
   for (const Operand operand : operands_with_ports(unit_))
     module_.know_port(port_name(row_of(operand)), port_bits(unit_, operand));
   module_.know_port(port_name(row_of(Operand::d)), port_bits(unit_, Operand::d));
+  if (plan_.raises_flags) module_.know_port(kFlagsPort, kStatusFlagBits);
 }
 
 std::vector<RtlSegment> Emitter::segments() const {
@@ -83,7 +85,7 @@ Instance Emitter::stage_instance(const std::string& module, const StagePlan& sta
                                  const std::string& name, bool drives) {
   Instance instance(module, "u_" + name);
   instance.parameter("REGISTERS", stage.registers).parameter("ID_BITS", "ID_BITS");
-  if (stage.last) return instance;
+  if (stage.last && drives) return instance;
   const std::string to = drives ? name : "unused_" + name;
   module_.wire(to + "_valid", 1);
   module_.wire(to + "_ready", 1);
@@ -103,9 +105,10 @@ void Emitter::connect_handshake(Instance& instance, const StagePlan& stage, cons
                                    : from + "ready");
   instance.port("id_i", first ? "id_i" : from + "id");
   const std::string to = drives ? name : "unused_" + name;
-  instance.port("valid_o", stage.last ? "valid_o" : to + "_valid");
+  const bool is_output = stage.last && drives;
+  instance.port("valid_o", is_output ? "valid_o" : to + "_valid");
   instance.port("ready_i", stage.last ? "ready_i" : ready_of_);
-  instance.port("id_o", stage.last ? "id_o" : to + "_id");
+  instance.port("id_o", is_output ? "id_o" : to + "_id");
 }
 
 void Emitter::connect_bypass(Instance& instance, const std::string& name, const BypassTerms& bypass,
@@ -136,12 +139,14 @@ void Emitter::append_random_fields(Fields& fields) const {
   for (int i = next_random_; i < plan_.random_bits.size(); low += plan_.random_bits[i++])
     fields[fmt::format("random_{}", i)] = {random_.vector, low, plan_.random_bits[i]};
   if (plan_.tells_nans_apart()) fields["nan_word"] = nan_word();
+  if (plan_.raises_flags) fields["quiet_nan"] = quiet_nan();
 }
 
 Slice Emitter::nan_word() const {
-  const int bits = plan_.d.storage_bits();
-  return {random_.vector, random_.low + random_.width - bits, bits};
+  const int bits = plan_.d.storage_bits(), above = plan_.raises_flags ? 1 : 0;
+  return {random_.vector, random_.low + random_.width - above - bits, bits};
 }
+Slice Emitter::quiet_nan() const { return {random_.vector, random_.low + random_.width - 1, 1}; }
 
 std::string Emitter::append_scales(Instance& multiplier) {
   const MultiplierPlan& m = plan_.multiplier;
@@ -233,6 +238,7 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   connect_terms_out(instance, name);
   module_.add(instance);
   if (plan_.tells_nans_apart()) append_nan_word(operands);
+  if (plan_.raises_flags) append_quiet_nan(operands);
   if (random_.width > 0) {
     const std::string own = name + "_beside";
     Instance beside = stage_instance("mmasc_beside", stage, own, false);
@@ -245,7 +251,6 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   return slot_fields();
 }
 
-// The word goes with the random bits, above them, until the last stage.
 void Emitter::append_nan_word(const OperandFormats& operands) {
   const MultiplierPlan& m = plan_.multiplier;
   const int bits = plan_.d.storage_bits();
@@ -262,9 +267,35 @@ void Emitter::append_nan_word(const OperandFormats& operands) {
   for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
   instance.port("nan_word_o", module_.wire("nan_word", bits));
   module_.add_logic(instance);
+  carry("nan_word", bits);
+}
+
+void Emitter::append_quiet_nan(const OperandFormats& operands) {
+  const auto masks = [&](const auto& format_of, int bits) {
+    std::vector<std::string> words;
+    for (const auto& pair : unit_.formats)
+      words.push_back(fmt::format("{}'h{:x}", bits, quiet_mask(format_of(pair))));
+    return concatenation(words);
+  };
+  Instance instance("mmasc_quiet_nan", "u_quiet_nan");
+  set_operands(instance, operands);
+  const Format& c = plan_.multiplier.c;
+  instance.parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("A_QUIET", masks(
+                                [](const auto& pair) -> auto& { return pair.a; }, unit_.a_bits()))
+      .parameter("B_QUIET", masks(
+                                [](const auto& pair) -> auto& { return pair.b; }, unit_.b_bits()))
+      .parameter("C_QUIET", fmt::format("{}'h{:x}", c.storage_bits(), quiet_mask(c)));
+  for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
+  instance.port("quiet_nan_o", module_.wire("quiet_nan", 1));
+  module_.add_logic(instance);
+  carry("quiet_nan", 1);
+}
+
+void Emitter::carry(const std::string& wire, int bits) {
   std::vector<Slice> carried;
   if (random_.width > 0) carried.push_back(random_);
-  carried.push_back({"nan_word", 0, bits});
+  carried.push_back({wire, 0, bits});
   random_ = {module_.join(carried), 0, random_.width + bits};
 }
 

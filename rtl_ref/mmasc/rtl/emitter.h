@@ -32,6 +32,8 @@ class Emitter {
   Fields append_adder_tree(const StagePlan& stage);
   Fields append_normalizer(const StagePlan& stage);
   Fields append_result(const StagePlan& stage);
+  // Beside the result, which `round` describes. Returns where the flags are.
+  Slice append_status_flags(const StagePlan& stage, const std::string& round);
 
   // With the handshake on both sides. `drives`: its output is what later stages wait for.
   Instance stage_instance(const std::string& module, const StagePlan& stage,
@@ -55,8 +57,13 @@ class Emitter {
   };
   OperandFormats declare_formats();
   void set_operands(Instance& instance, const OperandFormats& operands) const;
+  // What is known of NaNs goes with the random bits, above them, until the last stage.
   void append_nan_word(const OperandFormats& operands);
+  void append_quiet_nan(const OperandFormats& operands);
+  void carry(const std::string& wire, int bits);
+  // Where they are at the stage at hand.
   Slice nan_word() const;
+  Slice quiet_nan() const;
 
   const RtlUnit& unit_;
   const Plan& plan_;

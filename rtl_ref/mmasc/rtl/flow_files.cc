@@ -83,6 +83,10 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
             : fmt::format("for each {} lanes. The lowest bits hold that of the lowest lanes.",
                           scale.lanes));
   if (sequence.step.multiplier.is_sparse()) text += describe_select(sequence.step.multiplier);
+  if (sequence.step.raises_flags)
+    text +=
+        "`flags_o` has the status flags of `d_o`: invalid, divide by zero, overflow, underflow and "
+        "inexact, the last one lowest.\n";
   if (!sequence.step.random_bits.empty())
     text += fmt::format(
         "`random_i` has the random bits that stochastic roundings draw, the first element lowest: "

@@ -68,7 +68,7 @@ std::string ModuleText::alone(const Instance& instance) const {
 
 // A port for each wire that others drive, and for each that others read.
 std::string ModuleText::together(const Segment& stages) const {
-  std::set<std::string> driven, read_elsewhere{"ready_o", "valid_o", "id_o", "d_o"};
+  std::set<std::string> driven, read_elsewhere{"ready_o", "valid_o", "id_o", "d_o", "flags_o"};
   const auto is_within = [&](int stage) { return stage >= stages.first && stage <= stages.last; };
   const auto for_each_wire = [&](int stage, auto&& work) {
     for (const Instance& instance : stages_[static_cast<std::size_t>(stage)])

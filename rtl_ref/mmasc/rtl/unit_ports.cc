@@ -8,6 +8,8 @@
 #include <numeric>
 #include <string_view>
 
+#include "mmasc/unit/status_flags.h"
+
 namespace mmasc {
 namespace {
 
@@ -106,6 +108,8 @@ std::vector<std::string> port_declarations(const RtlUnit& unit) {
   ports.push_back(wire("input ", "ready_i"));
   ports.push_back(id("output", "id_o"));
   ports.push_back(port_of(unit, row_of(Operand::d)));
+  if (unit.plan.raises_flags)
+    ports.push_back(vector("output", kStatusFlagBits, kFlagsPort, "NV, DZ, OF, UF, NX"));
   return ports;
 }
 

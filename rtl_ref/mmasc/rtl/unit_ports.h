@@ -22,6 +22,8 @@ std::vector<int> port_widths(const RtlUnit& unit, Operand operand);
 int port_bits(const RtlUnit& unit, Operand operand);
 // The inputs that have one, in the order of their table.
 std::vector<Operand> operands_with_ports(const RtlUnit& unit);
+// Of a unit that raises flags: beside d_o.
+inline constexpr const char* kFlagsPort = "flags_o";
 // "sa_i"; of d "d_o".
 std::string port_name(const OperandRow& row);
 

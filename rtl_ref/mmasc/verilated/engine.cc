@@ -16,9 +16,10 @@ namespace {
 constexpr int kCyclesToHang = 1000;  // without a transfer, beyond the latency
 
 // Operations back to back through one unit, whose ids are their places.
-void run(const UnitLibrary& library, const RtlUnit& unit, std::span<std::uint64_t> d,
+void run(const UnitLibrary& library, const RtlUnit& unit, const DotBatch& batch,
          const std::function<Operands(std::size_t)>& operands) {
   UnitModel model(library, unit);
+  const std::span<std::uint64_t> d = batch.d;
   int idle = 0;
   for (std::size_t offered = 0, done = 0; done < d.size();) {
     if (!model.offers() && offered < d.size()) {
@@ -32,6 +33,7 @@ void run(const UnitLibrary& library, const RtlUnit& unit, std::span<std::uint64_
         throw std::logic_error(fmt::format("{}: id {} comes out where {} was to come",
                                            library.name(), out.id,
                                            static_cast<std::uint32_t>(done)));
+      if (!batch.flags.empty()) batch.flags[done] = out.flags;
       d[done++] = out.d;
     }
     idle = out.valid || (offers && out.ready) ? 0 : idle + 1;
@@ -53,14 +55,15 @@ class RtlEngine final : public Engine {
 
   std::string_view name() const override { return "rtl"; }
   const Unit& unit() const override { return sequence_.unit(); }
+  bool gives_flags() const override { return raises_flags(unit()); }
 
   void dot(const DotBatch& batch) const override {
     const auto inputs = [&](std::size_t i) { return operation(batch, i); };
     for (int step = 0; step < sequence_.steps(); ++step)
-      run(*step_, sequence_.plan(), batch.d,
+      run(*step_, sequence_.plan(), batch,
           [&](std::size_t i) { return sequence_.step(step, inputs(i), batch.d[i]); });
     if (late_c_)
-      run(*late_c_, *sequence_.late_c_plan(), batch.d,
+      run(*late_c_, *sequence_.late_c_plan(), batch,
           [&](std::size_t i) { return sequence_.late_c(inputs(i), batch.d[i]); });
   }
 

@@ -18,7 +18,7 @@ struct Inputs {
 
 struct Outputs {
   bool ready_o, valid_o;
-  std::uint32_t id_o;
+  std::uint32_t id_o, flags_o;  // flags_o: 0 where the unit has no such port
   std::uint32_t* d_o;
 };
 

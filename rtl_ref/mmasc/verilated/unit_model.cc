@@ -48,7 +48,7 @@ UnitModel::Outputs UnitModel::settle(bool clk, bool rst_n) {
   unit_abi::Outputs outputs = {};
   outputs.d_o = d_.data();
   library_.table().get(model_.get(), outputs);
-  Outputs result{outputs.ready_o, outputs.valid_o, outputs.id_o, 0};
+  Outputs result{outputs.ready_o, outputs.valid_o, outputs.id_o, 0, outputs.flags_o};
   for (std::size_t i = 0; i < d_.size(); ++i)
     result.d |= std::uint64_t{d_[i]} << static_cast<int>(i) * kWordBits;
   return result;

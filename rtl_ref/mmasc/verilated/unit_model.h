@@ -16,7 +16,7 @@ class UnitModel {
   struct Outputs {
     bool ready = false, valid = false;
     std::uint32_t id = 0;
-    std::uint64_t d = 0;
+    std::uint64_t d = 0, flags = 0;
   };
 
   // Just reset; the state before is random, and the seed changes no result. Throws std::logic_error

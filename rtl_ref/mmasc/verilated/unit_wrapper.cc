@@ -47,6 +47,11 @@ constexpr bool kHasFormat = false;
 template <class Unit>
 constexpr bool kHasFormat<Unit, std::void_t<decltype(Unit::format_i)>> = true;
 
+template <class Unit, class = void>
+constexpr bool kHasFlags = false;
+template <class Unit>
+constexpr bool kHasFlags<Unit, std::void_t<decltype(Unit::flags_o)>> = true;
+
 template <class Unit>
 constexpr Sizes sizes() {
   Sizes sizes = {};
@@ -91,6 +96,7 @@ struct Model {
     out.ready_o = unit.ready_o;
     out.valid_o = unit.valid_o;
     out.id_o = unit.id_o;
+    if constexpr (kHasFlags<Unit>) out.flags_o = unit.flags_o;
     read_port(unit.d_o, out.d_o);
   }
 

@@ -477,6 +477,10 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
   if (plan.late_c)
     rows.push_back({"the addition of c at the end",
                     "as IEEE 754 has it; nothing is flushed, and overflow is an infinity"});
+  if (plan.step.raises_flags)
+    rows.push_back({"status flags beside d",
+                    "invalid, overflow, underflow (tiny after rounding) and inexact, as IEEE 754 "
+                    "has them of the exact sum"});
   return rows;
 }
 

@@ -26,7 +26,10 @@ std::string text_of(const std::optional<int>& number, const char* absent) {
 
 class MutantMaker {
  public:
-  MutantMaker(const Unit& unit, int reach) : unit_(unit), reach_(reach) {}
+  // Mutants show in d, which flags stand beside; no field of theirs is to refuse a mutant.
+  MutantMaker(const Unit& unit, int reach) : unit_(unit), reach_(reach) {
+    unit_.datapath.result.flags = StatusFlags::none;
+  }
 
   std::vector<Mutant> make() && {
     move_datapath();
@@ -474,7 +477,7 @@ class MutantMaker {
                           .unseen_metadata = std::uint64_t{1} << bit});
   }
 
-  const Unit& unit_;
+  Unit unit_;
   int reach_;
   std::vector<Mutant> mutants_;
 };

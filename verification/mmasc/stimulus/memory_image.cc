@@ -50,8 +50,8 @@ class Word {
 
 }  // namespace
 
-int word_bits(const OperandLayout& layout, bool has_d) {
-  int bits = 0;
+int word_bits(const OperandLayout& layout, bool has_d, bool has_flags) {
+  int bits = has_flags ? kStatusFlagBits : 0;
   for_each_column(layout, has_d, [&](const OperandRow&, const OperandElements& column) {
     bits += bits_of(column);
   });
@@ -59,8 +59,9 @@ int word_bits(const OperandLayout& layout, bool has_d) {
 }
 
 std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
-  std::string text = fmt::format("// {}: {} word{} of {} bits\n", file.instruction, words,
-                                 words == 1 ? "" : "s", word_bits(file.layout, file.has_d));
+  std::string text =
+      fmt::format("// {}: {} word{} of {} bits\n", file.instruction, words, words == 1 ? "" : "s",
+                  word_bits(file.layout, file.has_d, file.has_flags));
   int low = 0;
   for_each_column(
       file.layout, file.has_d, [&](const OperandRow& row, const OperandElements& column) {
@@ -69,17 +70,21 @@ std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
                             column.format ? column.format->name : widths_text(column));
         low += width;
       });
+  if (file.has_flags)
+    text += fmt::format("// [{}:{}] {}: {}\n", low + kStatusFlagBits - 1, low,
+                        vector_layout::kFlagsColumn, "NV DZ OF UF NX, the last lowest");
   return text + fmt::format("// {}\n", file.provenance);
 }
 
 std::string memory_image_word(const VectorFile& file, const Case& row) {
-  Word word(word_bits(file.layout, file.has_d));
+  Word word(word_bits(file.layout, file.has_d, file.has_flags));
   for_each_column(file.layout, file.has_d,
                   [&](const OperandRow& of, const OperandElements& column) {
                     int i = 0;
                     for (const std::uint64_t element : row[of.operand])
                       word.append(element, column.bits_of(i++));
                   });
+  if (file.has_flags) word.append(row.flags, kStatusFlagBits);
   return word.hex() + "\n";
 }
 

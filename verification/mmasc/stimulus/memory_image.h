@@ -12,7 +12,7 @@
 namespace mmasc {
 
 // Bits of one word: every operand at its format's storage width.
-int word_bits(const OperandLayout& layout, bool has_d);
+int word_bits(const OperandLayout& layout, bool has_d, bool has_flags = false);
 
 // Comment lines that give the number of words, their width and each operand's slice; then a line of
 // ceil(word_bits / 4) hex digits for each vector.

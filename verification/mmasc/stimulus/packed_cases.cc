@@ -23,4 +23,11 @@ std::uint64_t dot_of(const Engine& engine, const Case& row) {
   return packed.d.front();
 }
 
+void PackedCases::evaluate(const Engine& engine) {
+  flags.resize(engine.gives_flags() ? d.size() : 0);
+  DotBatch asked = batch();
+  asked.flags = flags;
+  engine.dot(asked);
+}
+
 }  // namespace mmasc

@@ -15,8 +15,10 @@ class PackedCases {
  public:
   explicit PackedCases(std::span<const Case> cases);
   DotBatch batch();
+  // Fills d, and flags where the engine gives some.
+  void evaluate(const Engine& engine);
 
-  std::vector<std::uint64_t> d;  // the engine's
+  std::vector<std::uint64_t> d, flags;  // the engine's
 
  private:
   PerInput<Case::Elements> in_;

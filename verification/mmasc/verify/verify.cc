@@ -10,6 +10,7 @@
 #include "mmasc/text/number.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/hex.h"
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/replay.h"
 #include "mmasc/vectors/unit_line.h"
 
@@ -138,27 +139,34 @@ void Verification::compare(std::size_t row, const VectorFile& file, const Engine
     const auto cases =
         std::span(file.cases).subspan(first, std::min(kChunk, file.cases.size() - first));
     PackedCases packed(cases);
-    engine->dot(packed.batch());
+    packed.evaluate(*engine);
+    const bool has_flags = file.has_flags && !packed.flags.empty();
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (same_bits(unit.d(), packed.d[i], cases[i].d(), any_nan)) continue;
+      const Result got{packed.d[i], has_flags ? packed.flags[i] : cases[i].flags};
+      if (same_bits(unit.d(), got.d, cases[i].d(), any_nan) && got.flags == cases[i].flags)
+        continue;
       ++tally.mismatches;
       if (engine_row.name == engines_.front().name && units_[row].differing.size() < kMaxDiffering)
         units_[row].differing.push_back({cases[i], file.nan});
       if (replays_.size() < kMaxReplays)
-        replays_.push_back(replay(row, file, cases[i], engine_row.as_typed(), packed.d[i]));
+        replays_.push_back(replay(row, file, cases[i], engine_row.as_typed(), got));
     }
   }
 }
 
 std::string Verification::replay(std::size_t row, const VectorFile& file, const Case& one,
-                                 std::string_view engine, std::uint64_t got) const {
+                                 std::string_view engine, const Result& got) const {
   const auto flag = engine == "reference" ? std::string() : fmt::format(" --engine {}", engine);
   const auto name = one.name.empty() ? std::string() : fmt::format(" ({})", one.name);
   const Format& d = units_[row].unit.d();
-  return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}); {}:{}{}",
+  const auto flags =
+      got.flags == one.flags
+          ? std::string()
+          : fmt::format("; flags {}, got {}", flags_text(one.flags), flags_text(got.flags));
+  return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}){}; {}:{}{}",
                      as_typed(units_[row].argument), operand_flags(file.layout, one), flag,
-                     to_hex(one.d(), d), to_decimal(d, one.d()), to_hex(got, d), to_decimal(d, got),
-                     printable(file.name), one.line, printable(name));
+                     to_hex(one.d(), d), to_decimal(d, one.d()), to_hex(got.d, d),
+                     to_decimal(d, got.d), flags, printable(file.name), one.line, printable(name));
 }
 
 std::size_t Verification::count_covered(std::size_t first, std::size_t count) const {

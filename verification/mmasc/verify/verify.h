@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mmasc/arith/engine.h"
+#include "mmasc/arith/payload.h"
 #include "mmasc/unit/progress.h"
 #include "mmasc/unit/unit_argument.h"
 #include "mmasc/vectors/find_vectors.h"
@@ -30,7 +31,7 @@ struct NamedUnit {
   Unit unit;
 };
 
-// A vector of which an engine gives another d.
+// A vector of which an engine gives another d, or other flags.
 struct Difference {
   Case vector;
   NanMatch nan = NanMatch::exact;
@@ -79,7 +80,7 @@ class Verification {
   void compare(std::size_t row, const VectorFile& file, const EngineRow& engine, Tally& tally,
                const std::function<void()>& tick);
   std::string replay(std::size_t row, const VectorFile& file, const Case& one,
-                     std::string_view engine, std::uint64_t got) const;
+                     std::string_view engine, const Result& got) const;
   std::size_t row_of(const VectorFile& file);
   std::size_t unchanged_row_of(const VectorFile& file) const;
   std::size_t count_covered(std::size_t first, std::size_t count) const;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beside the multiplier, of a unit that raises flags: whether a NaN among the operands is all that
+// makes d NaN. It is not where a NaN signals or a product is 0 times infinity. Combinational; the
+// bit travels with the operation (mmasc_beside.sv).
+module mmasc_quiet_nan #(
+    parameter LANES = 4,
+    parameter FORMATS = 1,  // that a and b may have; format_i selects one
+    parameter SELECT_BITS = 1,
+    parameter [FORMATS*mmasc_pkg::FORMAT_BITS-1:0] A_FORMATS = 0,
+    parameter [FORMATS*mmasc_pkg::FORMAT_BITS-1:0] B_FORMATS = 0,
+    parameter [mmasc_pkg::FORMAT_BITS-1:0] C_FORMAT = 0,
+    parameter A_BITS = 16,  // of an element as stored
+    parameter B_BITS = 16,
+    parameter C_BITS = 32,
+    parameter A_SIGNIFICAND_BITS = 11,
+    parameter B_SIGNIFICAND_BITS = 11,
+    parameter C_SIGNIFICAND_BITS = 24,
+    parameter EXPONENT_BITS = 10,
+    // Of each format the bits of which a quiet NaN has one.
+    parameter [FORMATS*A_BITS-1:0] A_QUIET = 0,
+    parameter [FORMATS*B_BITS-1:0] B_QUIET = 0,
+    parameter [C_BITS-1:0] C_QUIET = 0
+) (
+    input  logic [ SELECT_BITS-1:0] format_i,
+    input  logic [LANES*A_BITS-1:0] a_i,
+    input  logic [LANES*B_BITS-1:0] b_i,
+    input  logic [      C_BITS-1:0] c_i,
+    output logic                    quiet_nan_o
+);
+  wire [A_BITS-1:0] a_quiet;
+  wire [B_BITS-1:0] b_quiet;
+  generate
+    genvar f;
+    for (f = 0; f < FORMATS; f = f + 1) begin : g_format
+      wire [A_BITS+B_BITS-1:0] chosen;  // among the formats so far
+      wire [A_BITS+B_BITS-1:0] own = {A_QUIET[f*A_BITS+:A_BITS], B_QUIET[f*B_BITS+:B_BITS]};
+      if (f == 0) begin : g_first
+        assign chosen = own;
+      end else begin : g_later
+        assign chosen = format_i == SELECT_BITS'(f) ? own : g_format[f-1].chosen;
+      end
+    end
+  endgenerate
+  assign {a_quiet, b_quiet} = g_format[FORMATS-1].chosen;
+
+  wire [LANES-1:0] is_nan, is_invalid;
+  generate
+    genvar k;
+    for (k = 0; k < LANES; k = k + 1) begin : g_lane
+      wire [A_BITS-1:0] a = a_i[k*A_BITS+:A_BITS];
+      wire [B_BITS-1:0] b = b_i[k*B_BITS+:B_BITS];
+      wire [A_SIGNIFICAND_BITS-1:0] a_significand;
+      wire [B_SIGNIFICAND_BITS-1:0] b_significand;
+      wire [EXPONENT_BITS-1:0] a_exponent, b_exponent;
+      wire a_negative, a_zero, a_nan, a_infinite, b_negative, b_zero, b_nan, b_infinite;
+      mmasc_unpack_selected #(
+          .COUNT(FORMATS),
+          .FORMATS(A_FORMATS),
+          .SELECT_BITS(SELECT_BITS),
+          .STORED_BITS(A_BITS),
+          .SIGNIFICAND_BITS(A_SIGNIFICAND_BITS),
+          .EXPONENT_BITS(EXPONENT_BITS)
+      ) u_a (
+          .format_i(format_i),
+          .stored_i(a),
+          .significand_o(a_significand),
+          .exponent_o(a_exponent),
+          .negative_o(a_negative),
+          .zero_o(a_zero),
+          .nan_o(a_nan),
+          .infinite_o(a_infinite)
+      );
+      mmasc_unpack_selected #(
+          .COUNT(FORMATS),
+          .FORMATS(B_FORMATS),
+          .SELECT_BITS(SELECT_BITS),
+          .STORED_BITS(B_BITS),
+          .SIGNIFICAND_BITS(B_SIGNIFICAND_BITS),
+          .EXPONENT_BITS(EXPONENT_BITS)
+      ) u_b (
+          .format_i(format_i),
+          .stored_i(b),
+          .significand_o(b_significand),
+          .exponent_o(b_exponent),
+          .negative_o(b_negative),
+          .zero_o(b_zero),
+          .nan_o(b_nan),
+          .infinite_o(b_infinite)
+      );
+      assign is_nan[k] = a_nan || b_nan;
+      assign is_invalid[k] = (a_nan && ~|(a & a_quiet)) || (b_nan && ~|(b & b_quiet)) ||
+                             (a_infinite && b_zero) || (a_zero && b_infinite);
+      wire unused = &{1'b0, a_significand, b_significand, a_exponent, b_exponent, a_negative,
+                      b_negative};
+    end
+  endgenerate
+
+  wire [C_SIGNIFICAND_BITS-1:0] c_significand;
+  wire [EXPONENT_BITS-1:0] c_exponent;
+  wire c_negative, c_zero, c_nan, c_infinite;
+  mmasc_unpack #(
+      .FORMAT(C_FORMAT),
+      .STORED_BITS(C_BITS),
+      .SIGNIFICAND_BITS(C_SIGNIFICAND_BITS),
+      .EXPONENT_BITS(EXPONENT_BITS)
+  ) u_c (
+      .stored_i(c_i),
+      .flush_i(1'b0),
+      .significand_o(c_significand),
+      .exponent_o(c_exponent),
+      .negative_o(c_negative),
+      .zero_o(c_zero),
+      .nan_o(c_nan),
+      .infinite_o(c_infinite)
+  );
+  wire unused_c = &{1'b0, c_significand, c_exponent, c_negative, c_zero, c_infinite};
+
+  wire invalid = |is_invalid || (c_nan && ~|(c_i & C_QUIET));
+  assign quiet_nan_o = (|is_nan || c_nan) && !invalid;
+endmodule

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags beside d, as commands print, write and compare them.
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+class StatusFlagsCli : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    unit_ = write("mine.toml", R"(
+[datapath."my.fma"]
+lanes     = 1
+zero_sign = "ieee"
+sum       = [{ name = "fma", terms = ["products", "c"] }]
+result    = { format = "f16", nan = "7e00", flags = "ieee" }
+[instruction."my/fma"]
+formats  = { a = "f16", b = "f16", c = "f16" }
+datapath = "my.fma"
+shape    = { m = 1, n = 1, k = 1 }
+)");
+  }
+
+  std::string unit_;
+};
+
+TEST_F(StatusFlagsCli, EvalPrintsThem) {
+  for (const char* engine : {"reference", "batch", "pipeline"}) {
+    const Ran ran =
+        run("eval " + unit_ + " --a 65504.0 --b 2.0 --c 0.0 --engine " + std::string(engine));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("flags = 05  OF NX\n"), std::string::npos) << ran.out;
+  }
+  EXPECT_NE(run("eval " + unit_ + " --a 1.0 --b 2.0 --c 0.0").out.find("flags = 00  none\n"),
+            std::string::npos);
+  const Ran json = run("eval " + unit_ + " --a 65504.0 --b 2.0 --c 0.0 --json");
+  EXPECT_NE(json.out.find("\"bits\": \"05\""), std::string::npos) << json.out;
+  EXPECT_EQ(run(std::string("eval ") + kUnit + " --a 1.0 --b 1.0").out.find("flags"),
+            std::string::npos);
+}
+
+TEST_F(StatusFlagsCli, GenWritesThemAndVerifyAndCheckCompareThem) {
+  const std::string vectors = (folder_ / "x.vec").string();
+  ASSERT_EQ(run("gen " + unit_ + " --count 40 -o " + vectors).code, 0);
+  std::string text = slurp(vectors);
+  ASSERT_NE(text.find("# columns: a b c d flags\n"), std::string::npos);
+  ASSERT_NE(text.find(" 05\n"), std::string::npos);
+  EXPECT_EQ(run("verify " + vectors + " --units " + unit_).code, 0);
+  EXPECT_EQ(run("check " + unit_ + " " + vectors).code, 0);
+
+  text.replace(text.find(" 05\n"), 4, " 01\n");
+  const std::string wrong = write("wrong.vec", text);
+  const Ran verified = run("verify " + wrong + " --units " + unit_);
+  EXPECT_EQ(verified.code, 1);
+  EXPECT_NE(verified.out.find("; flags NX, got OF NX; "), std::string::npos) << verified.out;
+  const Ran checked = run("check " + unit_ + " " + wrong);
+  EXPECT_EQ(checked.code, 1);
+  EXPECT_NE(checked.out.find("flags differ in 1 of "), std::string::npos) << checked.out;
+  EXPECT_NE(checked.out.find("flags: theirs NX, model OF NX; line "), std::string::npos)
+      << checked.out;
+  const Ran json = run("check " + unit_ + " " + wrong + " --json");
+  EXPECT_NE(json.out.find("\"agrees\": false"), std::string::npos) << json.out;
+}
+
+TEST_F(StatusFlagsCli, OtherFormatsHaveThem) {
+  EXPECT_NE(run("gen " + unit_ + " --count 1 --class random --format jsonl").out.find("\"flags\":"),
+            std::string::npos);
+  const std::string image = run("gen " + unit_ + " --count 1 --class random --format hex").out;
+  EXPECT_NE(image.find("1 word of 69 bits"), std::string::npos) << image;
+  EXPECT_NE(image.find("// [68:64] flags: NV DZ OF UF NX, the last lowest\n"), std::string::npos)
+      << image;
+}
+
+// A field is still found where d is wrong.
+TEST_F(StatusFlagsCli, CheckExplainsAnotherD) {
+  const std::string vectors = (folder_ / "x.vec").string();
+  ASSERT_EQ(run("gen " + unit_ + " --set result.rounding=up --count 40 -o " + vectors).code, 0);
+  const Ran checked = run("check " + unit_ + " " + vectors);
+  EXPECT_EQ(checked.code, 1);
+  EXPECT_NE(checked.out.find("explained by result.rounding = up"), std::string::npos)
+      << checked.out;
+}
+
+}  // namespace
+}  // namespace mmasc
