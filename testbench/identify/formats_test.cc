@@ -62,8 +62,8 @@ TEST(Formats, RefuseWhatIsNoText) {
     return std::string();
   };
   EXPECT_NE(error_of("a=8 b=8 c=f32 k=4").find("d is missing"), std::string::npos);
-  EXPECT_NE(error_of("a=8 b=61 c=f32 d=f32 k=4").find("name one"), std::string::npos)
-      << error_of("a=8 b=61 c=f32 d=f32 k=4");
+  EXPECT_NE(error_of("a=8 b=70 c=f32 d=f32 k=4").find("name one"), std::string::npos)
+      << error_of("a=8 b=70 c=f32 d=f32 k=4");
   EXPECT_NE(error_of("a=8 b=8 c=f32 d=f32 k=4 scale=ue8m0/2").find("name all formats"),
             std::string::npos);
   EXPECT_TRUE(leaves_formats_open("a=8 b=8 c=f32 d=f32 k=4"));

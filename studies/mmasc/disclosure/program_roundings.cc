@@ -66,8 +66,10 @@ void add_modes(std::vector<RoundingMode>& modes, const Plan& plan) {
   if (plan.multiplier.rounds) add_modes(modes, plan.multiplier.round);
   for (const AddendGroup& group : plan.groups)
     if (!group.exact) add_mode(modes, group.alignment_rounding);
-  for (const SumPlan& sum : plan.sums)
+  for (const SumPlan& sum : plan.sums) {
+    if (sum.total.cut_bits > 0) add_mode(modes, sum.total.cut_rounding);
     if (sum.rounds) add_modes(modes, sum.round);
+  }
   add_modes(modes, plan.result);
 }
 

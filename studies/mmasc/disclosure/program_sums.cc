@@ -276,7 +276,8 @@ class SumFunctions {
   }
 
   void write_total(Writer& out) const {
-    if (const auto& held = row_.accumulator) {
+    const TotalPlan& total = nodes_.front()->total;
+    if (const auto& held = row_.accumulator; total.accumulator_bits > 0) {
       const std::string unit = last_bit(row_.fraction_bits);
       out.line(1, "half = 2**{}", held->bits - 1);
       if (held->overflow == Overflow::wrap)
@@ -284,7 +285,7 @@ class SumFunctions {
       else
         out.line(1, "total = max(-half, min(half - 1, total / {0})) * {0}  # it saturates", unit);
     }
-    if (const auto& cut = row_.cut) {
+    if (const auto& cut = row_.cut; total.cut_bits > 0) {
       const std::string unit = last_bit(cut->fraction_bits);
       if (asks_lost()) out.line(1, "lost = lost or total / {} % 1 != 0", unit);
       out.line(1, "total = {} * {}  # a cut", rounding_call(cut->rounding, "total / " + unit, ""),

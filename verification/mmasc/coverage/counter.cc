@@ -181,16 +181,19 @@ class StepCounter {
     for (const AlignedTerm& one : sum.terms)
       if (const Dyadic kept = one.kept(); !kept.is_zero())
         largest = std::max(largest, kept.exponent + kept.integer.bit_length() - 1);
-    if (sum.sum.significand.is_zero()) {
+    const Dyadic total = sum.kept();  // whatever an accumulator and a cut make of it
+    if (total.is_zero()) {
       meet_if(largest != kNone, points.cancels_to_zero);
       return meet(sum.sum.negative ? points.minus_zero : points.plus_zero);
     }
-    const int carry = sum.sum.leading_exponent() - largest;
+    const int carry = total.exponent + total.integer.bit_length() - 1 - largest;
     if (carry >= 0 && carry < static_cast<int>(points.carries.size()))
       meet(points.carries[static_cast<std::size_t>(carry)]);
     meet_if(carry == -1, points.cancels_one);
     meet_if(carry < -1, points.cancels_more);
-    meet_if(sum.sum.significand.bit_length() <= points.few_bits, points.has_few_bits);
+    const int unit = sum.e_max - plan_.sums[sum.index].fraction_bits;
+    meet_if(total.exponent + total.integer.bit_length() - unit <= points.few_bits,
+            points.has_few_bits);
   }
 
   void count_top_bits(const ExactSum& sum, const SumPoints& points) {

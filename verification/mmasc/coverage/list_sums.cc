@@ -66,8 +66,8 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
   const auto bits_of = [&](const Dyadic& greatest) {
     return greatest.integer.bit_length() + greatest.exponent + sum.fraction_bits;
   };
-  const int bits_of_positive = bits_of(range.sum.greatest);
-  const int bits_of_negative = bits_of(range.sum.greatest_negative);
+  const int bits_of_positive = bits_of(range.total);
+  const int bits_of_negative = bits_of(range.negative_total);
   const int last = static_cast<int>(range.tree_bits.size()) - 1;
   const auto list = [&](int level, int bits, const std::string& why) {
     const std::string node = level < last ? fmt::format("{}.tree[{}]", name, level) : name;

@@ -84,6 +84,8 @@ Vote vote_of_number(const Format& d, const ExactTerm& expected, const ExactTerm&
 
 Vote vote_of(const Format& d, const ExactTerm& expected, std::uint64_t bits, bool may_be_flushed) {
   const ExactTerm answer = decode_exactly(d, Flush::none, bits);
+  const std::uint64_t ignored = (std::uint64_t{1} << d.ignored_low_bits) - 1;
+  if ((bits & ignored) != 0 && !answer.nan) return Vote::against;
   if (expected.nan) {
     if (!d.has_nan()) return Vote::none;
     return answer.nan ? Vote::exact : Vote::against;
@@ -165,7 +167,11 @@ class Finder {
   }
 
   std::vector<std::string> likely(const std::vector<Case>& answers) const {
-    std::vector<std::pair<int, std::string>> fit;
+    struct Fit {
+      int ignored, points;  // bits that c and d ignore, which a sum of fewer bits seems to, too
+      std::string formats;
+    };
+    std::vector<Fit> fit;
     for (const Choice& choice : all())
       if (const auto points = points_of(choice, answers); points && *points > 0) {
         try {
@@ -173,11 +179,14 @@ class Finder {
         } catch (const InputError&) {
           continue;
         }
-        fit.emplace_back(*points, text(choice));
+        const int ignored =
+            choice.at(Operand::c)->ignored_low_bits + choice.at(Operand::d)->ignored_low_bits;
+        fit.push_back({ignored, *points, text(choice)});
       }
-    std::ranges::stable_sort(fit, std::greater{}, [](const auto& one) { return one.first; });
+    std::ranges::stable_sort(fit, {},
+                             [](const Fit& one) { return std::pair(one.ignored, -one.points); });
     std::vector<std::string> texts;
-    for (auto& [points, formats] : fit) texts.push_back(std::move(formats));
+    for (Fit& one : fit) texts.push_back(std::move(one.formats));
     return texts;
   }
 

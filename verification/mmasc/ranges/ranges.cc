@@ -104,9 +104,16 @@ class Intervals {
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
     for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
       range.sum.*side = add_up(sum, range, side);
+    range.total = range.sum.greatest;
+    range.negative_total = range.sum.greatest_negative;
     if (sum.total.stays()) return;
-    // A total that wraps may have either sign, and no larger magnitude; a cut adds one unit.
+    // An accumulator bounds it. One that wraps may have either sign, and a cut adds a unit.
     TermRange& out = range.sum;
+    if (const int bits = sum.total.accumulator_bits; bits > 0) {
+      const Dyadic most{1, bits - 1 - sum.fraction_bits};
+      for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
+        if ((most + -(out.*side)).integer.is_negative()) out.*side = most;
+    }
     const bool more = (out.greatest + -out.greatest_negative).integer > 0;
     const Dyadic unit{may_increment(sum.total.cut_rounding) ? 1 : 0,
                       sum.total.cut_bits - sum.fraction_bits};
@@ -265,7 +272,8 @@ class Intervals {
       out.zero = out.zero && (term.zero || may_vanish);
       zeros = join(zeros, zeros_in_e_max(plan, term));
       // A term that takes part with a higher exponent than its own may give e_max and vanish.
-      if (may_vanish && !plan.keeps_exponents() && term.nonzero) zeros = join(zeros, term.exponent);
+      if (may_vanish && (!plan.keeps_exponents() || sum.has_grid()) && term.nonzero)
+        zeros = join(zeros, term.exponent);
       all_minus_zero =
           all_minus_zero && (term.minus_zero || (term.negative && (group.loses_all || may_vanish)));
       any_negative = any_negative || term.negative || term.minus_zero;
@@ -305,9 +313,10 @@ class Intervals {
     out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
     if (sum.has_grid()) {
       out.exponent = {sum.on_grid(out.exponent.low), sum.on_grid(out.exponent.high)};
-      if (zeros.low > plan_.absent_exponent)
-        zeros = {sum.on_grid(zeros.low), sum.on_grid(zeros.high)};
+      for (int* end : {&zeros.low, &zeros.high})
+        if (*end > plan_.absent_exponent) *end = sum.on_grid(*end);
     }
+    if (sum.total.cancelled != Cancelled::number) zeros = join(zeros, out.exponent);
     if (!sum.is_plain()) out.bits = kNoLimit;
     out.lowest_bit = lowest_kept(sum, range, out);
     out.zero_exponent = zeros;

@@ -23,6 +23,7 @@ struct SumRange {
   std::vector<GroupRange> groups;
   std::vector<Interval> floor_above;  // the floor less the largest exponent
   TermRange sum, rounded;             // rounded: where the sum rounds
+  Dyadic total, negative_total;       // greatest magnitudes of the addends' total, as the sum's
   int integer_bits = 0;               // |sum| < 2^(e_max + this)
   int most_carries = 0;               // of the leading bit, beyond the largest addend's
   std::vector<int> tree_bits;         // of a node's magnitude, by level of the adder tree
