@@ -125,10 +125,11 @@ std::string summary(const Asked& asked, const Identified& found) {
   return text;
 }
 
-Json json_of(const Asked& asked, const Identified& found) {
+Json json_of(const Asked& asked, const Identified& found, std::size_t queries_before) {
   Json json = json_document("identify");
   json["identified"] = found.is_identified();
-  json["queries"] = asked.queries();
+  json["queries"] = queries_before + asked.queries();
+  json["formats"] = to_text(asked.layout());
   json["answers"] = asked.answers().size();
   json["wrong"] = found.wrong.size();
   json["row"] = to_toml(found.unit);
@@ -150,15 +151,21 @@ Json json_of(const Asked& asked, const Identified& found) {
   return json;
 }
 
-// `asked_before`: answers of a box whose formats were not known.
-int identify_box(const IdentifyOptions& options, const std::vector<Case>& asked_before) {
+// What was asked before the formats were known; `is_last`: a failure is printed, too.
+struct Before {
+  std::vector<Case> answers;
+  std::size_t queries = 0;
+  bool is_last = true;
+};
+
+int identify_box(const IdentifyOptions& options, const Before& before) {
   const Known known(options.vectors);
   const Unit given = unit_given(options, known);
   Asked::MakeBox make_box;
   if (!options.engine.empty()) make_box = [&] { return make_engine(options.engine, given); };
   Asked asked(identify::box_of(layout_of(given)), make_box);
-  asked.most_queries = options.most;
-  asked.remember(asked_before);
+  asked.most_queries = options.most - std::min(options.most, std::uint64_t{before.queries});
+  asked.remember(before.answers);
   for (const VectorFile& file : known.files) {
     check_header(file, asked.unit());
     asked.remember(file.cases);
@@ -180,8 +187,11 @@ int identify_box(const IdentifyOptions& options, const std::vector<Case>& asked_
         },
         stop_if_interrupted);
   }
+  if (!found.is_identified() && !before.is_last) return kMismatch;
+  if (before.queries > 0 && !options.json)
+    fmt::print("# {} queries found the formats {}\n", before.queries, to_text(asked.layout()));
   if (options.json) {
-    print_json(json_of(asked, found));
+    print_json(json_of(asked, found, before.queries));
   } else if (options.output.empty() || !found.is_identified()) {
     fmt::print("{}\n{}", summary(asked, found), to_toml(found.unit));
   } else {
@@ -195,29 +205,28 @@ int identify_box(const IdentifyOptions& options, const std::vector<Case>& asked_
 int identify_with_formats(IdentifyOptions options) {
   if (options.engine.empty())
     throw InputError("--formats: bits in place of a format ask for an engine, which finds it");
+  if (!options.save.empty() || !options.vectors.empty())
+    throw InputError("--save and --vectors need formats by their names, and --formats gives bits");
   const identify::FormatsFound found = identify::find_formats(
       options.formats, [&](const Unit& unit) { return make_engine(options.engine, unit); });
   if (found.likely.empty())
     throw InputError(
         fmt::format("--formats: {}: no formats go with the answers to {} vectors; name them",
                     options.formats, found.queries));
-  int code = kMismatch;
+  Before before{found.answers, found.queries};
   for (const std::string& formats : found.likely) {
-    if (!options.json)
-      fmt::print("# formats: {}; {} queries, {} of such bits go with the answers\n", formats,
-                 found.queries, found.likely.size());
     options.formats = formats;
-    code = identify_box(options, found.answers);
-    if (code == kGood) break;
+    before.is_last = formats == found.likely.back();
+    if (identify_box(options, before) == kGood) return kGood;
   }
-  return code;
+  return kMismatch;
 }
 
 int identify_command_of(const IdentifyOptions& options) {
   check_options(options);
   if (!options.engine.empty()) engine_named(options.engine);
   return identify::leaves_formats_open(options.formats) ? identify_with_formats(options)
-                                                        : identify_box(options, {});
+                                                        : identify_box(options, Before{});
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ TEST(Total, AnAccumulatorWrapsOrSaturates) {
   const Unit wraps = unit_with("accumulator = { bits = 5 }");
   const Unit saturates = unit_with("accumulator = { bits = 5, overflow = \"saturate\" }");
   constexpr std::uint64_t kMinusOneAndAHalf = 0xbe00;
-  EXPECT_EQ(d_of(wraps, kOne, kOne), 0xc0000000u);       // 16 units: -16
-  EXPECT_EQ(d_of(saturates, kOne, kOne), 0x3ff00000u);   // 15
+  EXPECT_EQ(d_of(wraps, kOne, kOne), 0xc0000000u);      // 16 units: -16
+  EXPECT_EQ(d_of(saturates, kOne, kOne), 0x3ff00000u);  // 15
   EXPECT_EQ(d_of(wraps, kMinusOne, kMinusOne), 0xc0000000u);
   EXPECT_EQ(d_of(wraps, kMinusOneAndAHalf, kMinusOne), 0x3fc00000u);  // -20 units: 12
   EXPECT_EQ(d_of(saturates, kMinusOneAndAHalf, kMinusOne), 0xc0000000u);
@@ -94,8 +94,8 @@ TEST(Total, ACutRoundsWithoutNormalizing) {
   constexpr std::uint64_t kThreeEighths = 0x3600, kMinusThreeQuarters = 0xba00;
   const Unit cut = unit_with("cut = { fraction_bits = 1 }");
   EXPECT_EQ(d_of(cut, kOne, kThreeEighths), 0x3f800000u);
-  EXPECT_EQ(d_of(cut, kOne, kMinusThreeQuarters), 0u);         // a quarter, below 2^-1
-  EXPECT_EQ(d_of(cut, kThreeEighths, 0), 0x3ec00000u);         // e_max is -2
+  EXPECT_EQ(d_of(cut, kOne, kMinusThreeQuarters), 0u);  // a quarter, below 2^-1
+  EXPECT_EQ(d_of(cut, kThreeEighths, 0), 0x3ec00000u);  // e_max is -2
   const Unit nearest = unit_with("cut = { fraction_bits = 1, rounding = \"nearest_even\" }");
   EXPECT_EQ(d_of(nearest, kOne, kThreeEighths), 0x3fc00000u);  // 2.75 halves
   const Unit down = unit_with("cut = { fraction_bits = 1, rounding = \"down\" }");
@@ -124,8 +124,7 @@ TEST(Total, AStickyBitTellsTheRoundingWhatAlignmentLost) {
   EXPECT_EQ(d_of(of("nearest_even", 2), kOneAndAnEighth, kTiny), 0x3fa00000u);
   EXPECT_EQ(d_of(of("nearest_even", 2), kOneAndAnEighth, 0), 0x3f800000u);
   // A sum that is 0 stays 0.
-  EXPECT_EQ(evaluate(Sequence(of("up")),
-                     view(case_of({kOne, kTiny}, {kOne, kOne}, 0xbf800000))),
+  EXPECT_EQ(evaluate(Sequence(of("up")), view(case_of({kOne, kTiny}, {kOne, kOne}, 0xbf800000))),
             0u);
 }
 
@@ -145,12 +144,18 @@ TEST(Total, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
          {"accumulator = { bits = 4 }", "accumulator = { bits = 4, overflow = \"saturate\" }",
           "cut = { fraction_bits = 1, rounding = \"up\" }", "cut = { fraction_bits = 0 }",
           "exponent_grid = { step = 4, first = 2 }", "exponent_grid = { step = 64 }",
-          "accumulator = { bits = 5 }, cut = { fraction_bits = 2 }, cancelled = \"zero\""}) {
+          "accumulator = { bits = 5 }, cut = { fraction_bits = 2 }"}) {
       const std::string before = *fields != '\0' ? std::string(fields) + ", " : "";
       SCOPED_TRACE(before + total);
       EXPECT_GT(changed_results(unit_with(before + total), unit_with(fields)), 0);
       if (HasFailure()) return;
     }
+  for (const char* cancelled : {"zero", "zero_unless_lost"})
+    EXPECT_GT(
+        changed_results(unit_with(std::string("cancelled = \"") + cancelled + '"'), unit_with("")),
+        0)
+        << cancelled;
+  // nearest_away asks for the guard bit alone.
   for (const char* rounding : {"up", "down", "away", "to_odd", "nearest_even"})
     for (const char* fields : {"cut = { fraction_bits = 2 }", "exponent_grid = { step = 2 }",
                                "alignment_rounding = \"nearest_even\""}) {
@@ -174,12 +179,14 @@ TEST(Total, RefusesWhatHasNoMeaning) {
   expect(refused("exponent_grid = { step = 4, first = 4 }"), "use 0..3");
   expect(refused("accumulator = { bits = 1 }"), "accumulator.bits");
   expect(refused("accumulator = { bits = 9, overflow = \"infinity\" }"), "has no infinity");
-  expect(refused("cut = { fraction_bits = 1, rounding = { mode = \"stochastic\", random_bits = 2 } }"),
-         "draws no random bits");
+  expect(
+      refused("cut = { fraction_bits = 1, rounding = { mode = \"stochastic\", random_bits = 2 } }"),
+      "draws no random bits");
   expect(refused("sticky = true"), "no rounding follows");
   expect(refused("round_to = \"f32\", sticky = true, rounding = { mode = \"stochastic\", "
                  "random_bits = 2 }"),
          "weighs the bits lost");
+  expect(refused("round_to = \"f32\", cancelled = \"zero\""), "only a later sum sees");
   const auto exact = [](const std::string& fields) {
     return input_error([&] {
       (void)parse_unit(R"(

@@ -180,18 +180,19 @@ void choose_zero_signs(std::uint64_t seed, Datapath& datapath) {
 }
 
 // From a stream of its own, too: what becomes of sums once their terms are added.
-void choose_totals(std::uint64_t seed, Datapath& datapath) {
+void choose_totals(std::uint64_t seed, Datapath& datapath, bool often) {
   constexpr std::uint64_t kStream = 0x70a1;
   Random random(seed, kStream);
   const ResultRow& result = datapath.result;
   const bool is_integer = result.format->is_integer();
-  if (!random.chance(20)) return;
+  if (!random.chance(often ? 100 : 20)) return;
+  const auto chance = [&](int percent) { return random.chance(often ? 2 * percent : percent); };
   for (SumRow& sum : datapath.sums) {
-    if (random.chance(25)) {
+    if (chance(25)) {
       sum.exponent_grid = ExponentGrid{.step = random.pick({2, 4, 8, 64})};
       sum.exponent_grid->first = random.below(sum.exponent_grid->step);
     }
-    if (random.chance(25))
+    if (chance(25) && sum.round_to == nullptr && &sum != &datapath.sums.back())
       sum.cancelled = random.pick({Cancelled::zero, Cancelled::zero_unless_lost});
     const bool ends_at_one_bit =
         sum.fraction_bits && std::ranges::all_of(sum.terms, [&](const TermRow& term) {
@@ -199,18 +200,18 @@ void choose_totals(std::uint64_t seed, Datapath& datapath) {
         });
     if (!ends_at_one_bit && !is_integer) continue;
     const int bits = sum.fraction_bits.value_or(12);
-    if (random.chance(30))
+    if (chance(30))
       sum.accumulator = Accumulator{std::max(2, bits + random.between(-3, 6)),
                                     random.pick({Overflow::wrap, Overflow::saturate})};
     if (!ends_at_one_bit) continue;
-    if (random.chance(30)) {
+    if (chance(30)) {
       sum.cut = Cut{random.between(std::max(0, bits - 12), bits), random_rounding(random)};
     }
     const Rounding first = sum.round_to != nullptr ? sum.rounding
                            : result.prerounding    ? result.prerounding->rounding
                                                    : result.rounding;
     const bool rounds = sum.round_to != nullptr || (&sum == &datapath.sums.back() && !is_integer);
-    sum.sticky = random.chance(40) && rounds && !first.is_stochastic();
+    sum.sticky = chance(40) && rounds && !first.is_stochastic();
   }
 }
 

@@ -25,8 +25,8 @@ Rounding random_rounding(Random& random);
 // Ones' complement, sometimes, where the sum's fields allow it; its terms then end at one bit.
 void choose_ones_complement(Random& random, SumRow& row);
 
-// What becomes of the totals of sums, and coarse exponents, in some datapaths.
-void choose_totals(std::uint64_t seed, Datapath& datapath);
+// What becomes of the totals of sums, and coarse exponents, in some datapaths, or in most sums.
+void choose_totals(std::uint64_t seed, Datapath& datapath, bool often = false);
 
 // Signs of zeros of single sums, in some datapaths of several.
 void choose_zero_signs(std::uint64_t seed, Datapath& datapath);

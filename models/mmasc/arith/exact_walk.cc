@@ -118,7 +118,10 @@ class ExactNumbers {
       sum.e_max = std::max(sum.e_max, aligned.exponent);
       sum.terms.push_back(std::move(aligned));
     });
-    if (sum.e_max != plan_.absent_exponent) sum.e_max = plan.on_grid(sum.e_max);
+    if (const int on_grid = plan.on_grid(sum.e_max); sum.e_max != plan_.absent_exponent) {
+      sum.raised = on_grid != sum.e_max;
+      sum.e_max = on_grid;
+    }
     take_specials(sum.terms, sum.sum);
     if (sum.finite()) add(plan, sum);
     step_.sums.push_back(sum);
@@ -247,6 +250,7 @@ class ExactNumbers {
         !cut.lost.is_zero() || std::ranges::any_of(sum.terms, [](const AlignedTerm& one) {
           return one.vanished ? !one.term.significand.is_zero() : !one.shift.lost.is_zero();
         });
+    sum.lost = lost;
     out.lost = plan.total.tells_lost && lost;
     out.zero = out.zero || (out.significand.is_zero() &&
                             (plan.total.cancelled == Cancelled::zero ||

@@ -31,8 +31,10 @@ struct ExactSum {
   int index = 0;  // in Plan::sums
   int e_max = 0;
   std::vector<AlignedTerm> terms;
-  ExactTerm sum;   // before its rounding
-  Dyadic changed;  // by which an accumulator and a cut make it more than what alignment left
+  ExactTerm sum;        // before its rounding
+  Dyadic changed;       // by which an accumulator and a cut make it more than what alignment left
+  bool raised = false;  // e_max, to the grid
+  bool lost = false;    // a bit, by alignment or the cut
 
   bool finite() const { return sum.finite(); }
   Dyadic exact() const;    // of the terms

@@ -175,8 +175,8 @@ class TracePrinter {
   void print_alignment(const std::string& name, const SumPlan& plan,
                        const std::vector<std::string>& names, const ExactSum& sum,
                        const StageValues::Sum& stages) {
-    line("  aligner of {}: e_max {}, sum in units of 2^{}", name, sum.e_max,
-         sum.e_max - plan.fraction_bits);
+    line("  aligner of {}: e_max {}{}, sum in units of 2^{}", name, sum.e_max,
+         sum.raised ? ", the next of its grid" : "", sum.e_max - plan.fraction_bits);
     const auto& terms = sum.terms;
     fold(
         terms.size(),
@@ -227,9 +227,12 @@ class TracePrinter {
       return;
     }
     print_term(name, stages.sum, "");
-    line("    kept {} + dropped {} = exact {}{}", exact_text(stages.sum.value()),
-         exact_text(sum.dropped()), exact_text(sum.exact()),
-         holds(sum, stages) ? "" : "  DOES NOT HOLD");
+    line("    kept {} + dropped {} = exact {}{}", exact_text(sum.kept()), exact_text(sum.dropped()),
+         exact_text(sum.exact()), holds(sum, stages) ? "" : "  DOES NOT HOLD");
+    if (!sum.changed.is_zero())
+      line("    of {} an accumulator or a cut makes {}, {} more", exact_text(sum.kept()),
+           exact_text(stages.sum.value()), exact_text(sum.changed));
+    if (sum.sum.lost) line("    bits were lost: the rounding sees a sticky bit");
   }
 
   void print_rounding(const std::string& name, const std::string& out_name,

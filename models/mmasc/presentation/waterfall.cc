@@ -155,7 +155,10 @@ class StepDrawer {
     fold(*rows_);
     const auto window = std::pair(sum.e_max, sum.e_max - plan.fraction_bits);
     if (sum.finite()) out_.blocks.back().window = window;
-    begin("adder tree of " + name, fmt::format("{} bits", plan.sum_bits));
+    std::string note = fmt::format("{} bits", plan.sum_bits);
+    if (!sum.changed.is_zero()) note += ", changed by an accumulator or a cut";
+    if (sum.sum.lost) note += ", a sticky bit";
+    begin("adder tree of " + name, std::move(note));
     if (sum.finite()) out_.blocks.back().window = window;
     rows_->push_back(row_of(name, stages_.sums[at].sum));
     if (!plan.rounds) return;

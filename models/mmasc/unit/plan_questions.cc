@@ -39,6 +39,8 @@ std::string beyond_alignment(const Plan& plan, const SumPlan& sum) {
   std::string beyond;
   if (sum.complements())
     beyond = "terms are negated by ones' complement";
+  else if (sum.has_grid())
+    beyond = "e_max is coarse";
   else if (!sum.is_plain())
     beyond = "a sum is more than its aligned terms";
   for (const AddendGroup& group : groups_of(plan, sum))

@@ -174,7 +174,8 @@ void check_flags(const Unit& unit) {
   refuse(row.result.rounding.is_stochastic(), "a stochastic rounding");
   refuse(!row.stages.empty(), "stages of your own");
   for (const SumRow& sum : row.sums)
-    refuse(!adds_exactly(sum), fmt::format("fields of {} that may cut bits off", sum.name));
+    refuse(!adds_exactly(sum),
+           fmt::format("fields of {} that an exact sum does without", sum.name));
   const Instruction& instruction = unit.instruction;
   refuse(instruction.scale.has_value(), "scales");
   refuse(instruction.tensor_scale != nullptr, "a tensor_scale");
@@ -236,13 +237,17 @@ void check_total(const SumRow& sum, const std::string& path) {
     throw RowError(path + "cut.rounding", "a cut draws no random bits; use another rounding");
 }
 
-// Only a rounding sees the sticky bit, and which bits were lost a stochastic one would have to see.
-void check_sticky(const Datapath& datapath) {
+// What a later sum or rounding sees. Only a rounding sees the sticky bit, and which bits were lost
+// a stochastic one would have to see.
+void check_what_follows(const Datapath& datapath) {
   const ResultRow& result = datapath.result;
   for (const SumRow& sum : datapath.sums) {
+    const bool is_root = &sum == &datapath.sums.back();
+    if (sum.cancelled != Cancelled::number && (is_root || sum.round_to != nullptr))
+      throw RowError("sum." + sum.name + ".cancelled",
+                     "only a later sum sees whether an unrounded one is an exact zero; remove it");
     if (!sum.sticky) continue;
     const std::string key = "sum." + sum.name + ".sticky";
-    const bool is_root = &sum == &datapath.sums.back();
     if (sum.round_to == nullptr && (!is_root || result.format->is_integer()))
       throw RowError(key, "no rounding follows; add round_to, or remove it");
     const Rounding first = sum.round_to != nullptr ? sum.rounding
@@ -285,7 +290,7 @@ void validate(const Datapath& datapath) {
   for (const auto& sum : datapath.sums) check_sum(sum);
   (void)resolve_sums(datapath);
   check_result(datapath);
-  check_sticky(datapath);
+  check_what_follows(datapath);
 }
 
 namespace {

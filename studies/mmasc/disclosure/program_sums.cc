@@ -261,12 +261,16 @@ class SumFunctions {
     if (!asks_lost()) return;
     std::vector<std::string> all;
     for (const Argument& argument : arguments_) {
-      std::string lost = fmt::format("t.value / {} % 1 != 0", last_bit(row_.fraction_bits));
-      if (argument.entry.vanishes_below)
-        lost += fmt::format(" or t.kind == \"number\" and t.value != 0 and t.e < {}",
-                            shifted("e_max", -*argument.entry.vanishes_below));
-      all.push_back(fmt::format("any({} for t in {})", lost, argument.name));
+      const Entry& entry = argument.entry;
+      std::string lost;
+      if (entry.fraction_bits)
+        lost = fmt::format("t.value / {} % 1 != 0", last_bit(entry.fraction_bits));
+      if (entry.vanishes_below)
+        lost += fmt::format("{}t.kind == \"number\" and t.value != 0 and t.e < {}",
+                            lost.empty() ? "" : " or ", shifted("e_max", -*entry.vanishes_below));
+      if (!lost.empty()) all.push_back(fmt::format("any({} for t in {})", lost, argument.name));
     }
+    if (all.empty()) all.push_back("False");
     out.line(1, "lost = {}", joined(all, " or "));
   }
 

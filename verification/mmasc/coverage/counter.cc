@@ -175,12 +175,29 @@ class StepCounter {
                       : CutPoints::tie_even]);
   }
 
+  void count_total(const ExactSum& sum, const SumPoints& points) {
+    const SumPlan& plan = plan_.sums[sum.index];
+    meet_if(sum.raised, points.raised);
+    const Dyadic kept = sum.kept();
+    const int last = sum.e_max - plan.fraction_bits;
+    const BigInt units = kept.is_zero() ? kept.integer : kept.integer << (kept.exponent - last);
+    const BigInt half = BigInt(1) << std::max(0, plan.total.accumulator_bits - 1);
+    meet_if((units + half).is_negative() || (half - BigInt(1) - units).is_negative(),
+            points.beyond_accumulator);
+    meet_if(plan.total.cut_bits > 0 && !sum.changed.is_zero(), points.cut);
+    meet_if(sum.lost, points.lost);
+    const bool all_zero = std::ranges::all_of(
+        sum.terms, [](const AlignedTerm& one) { return one.term.zero || one.vanished; });
+    meet_if(sum.sum.zero && !all_zero, points.exact_zero);
+  }
+
   void count_addition(const ExactSum& sum, const SumPoints& points) {
     constexpr int kNone = -kNoLimit;
     int largest = kNone;  // leading bit of an addend
     for (const AlignedTerm& one : sum.terms)
       if (const Dyadic kept = one.kept(); !kept.is_zero())
         largest = std::max(largest, kept.exponent + kept.integer.bit_length() - 1);
+    count_total(sum, points);
     const Dyadic total = sum.kept();  // whatever an accumulator and a cut make of it
     if (total.is_zero()) {
       meet_if(largest != kNone, points.cancels_to_zero);

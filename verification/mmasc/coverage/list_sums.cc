@@ -50,6 +50,7 @@ SumPoints PlanLister::list_sum(int index) {
   list_zeros(name, sum, range, points);
   list_carries(name, sum, range, points);
   list_top_bits(name, sum, range, points);
+  list_total(name, sum, points);
   if (!plan_.result.is_integer() && (sum.rounds || index == plan_.sums.size() - 1))
     list_few_bits(name, sum, range, points);
   if (sum.rounds)
@@ -97,6 +98,18 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
   if (range.tree_bits.back() < planned)
     list(last, planned,
          fmt::format("its greatest terms add up to {} bits", range.tree_bits.back()));
+}
+
+void PlanLister::list_total(const std::string& name, const SumPlan& sum, SumPoints& points) {
+  const TotalPlan& total = sum.total;
+  if (sum.has_grid()) points.raised = add(CoverStage::aligner, name + ".e_max_is_raised");
+  if (total.accumulator_bits > 0)
+    points.beyond_accumulator =
+        add(CoverStage::adder_tree, name + (total.saturates ? ".saturates" : ".wraps"));
+  if (total.cut_bits > 0) points.cut = add(CoverStage::adder_tree, name + ".cut_changes_it");
+  if (total.asks_lost()) points.lost = add(CoverStage::aligner, name + ".loses_bits");
+  if (total.cancelled != Cancelled::number)
+    points.exact_zero = add(CoverStage::adder_tree, name + ".cancels_to_an_exact_zero");
 }
 
 void PlanLister::list_few_bits(const std::string& name, const SumPlan& sum, const SumRange& range,

@@ -33,8 +33,10 @@ bool Alignment::vanishes(int s, const Sums::Group& group) const {
 // not zero leads and stays, or no one asks. Ones' complement does, for it leaves a sum of zeros be.
 bool Alignment::shows_no_zero(int s, const Sums::Group& group) const {
   const SumPlan& sum = sums_.plan(s);
-  const bool leader_stays = std::ranges::all_of(
-      sums_.groups(s), [](const Sums::Group& other) { return other.plan.reach() >= 0; });
+  const bool leader_stays =
+      !sum.has_grid() && std::ranges::all_of(sums_.groups(s), [](const Sums::Group& other) {
+        return other.plan.reach() >= 0;
+      });
   if (leader_stays &&
       !others_lead_beyond(s, group, group.bounds.least_exponent + group.plan.reach()))
     return true;
@@ -80,8 +82,9 @@ bool Alignment::is_below_half(int s, const Sums::Group& x, int distance) const {
   const RoundPlan& round = rounding_of(sums_.whole(), sum);
   const bool to_nearest =
       round.rounding == Rounding::nearest_even || round.rounding == Rounding::nearest_away;
-  if (!sum.exact || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) || !to_nearest ||
-      round.rounds_twice() || distance < round.fraction_bits + 3 || !numbers_lead(s, x, distance))
+  if (!sum.exact || sum.has_grid() || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) ||
+      !to_nearest || round.rounds_twice() || distance < round.fraction_bits + 3 ||
+      !numbers_lead(s, x, distance))
     return false;
   const int leading = x.bounds.least_exponent + distance;
   return leading >= round.least_exponent &&
@@ -191,6 +194,7 @@ bool Alignment::hides_exponent(int s) const {
 
 bool Alignment::hides_zero(int s, int exponent) const {
   if (sums_.plan(s).rounds || s == sums_.root()) return true;
+  if (!sums_.plan(s).stays_as_added()) return false;  // a grid raises the exponent
   const int user = sums_.user_of(s);
   const AddendGroup& group = sums_.group_of_user(s);
   const int seen = exponent == kNever ? kNever : group.exponent_in_e_max(exponent, true);

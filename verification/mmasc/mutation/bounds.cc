@@ -20,6 +20,7 @@ Bounds bounds_of(const TermRange& range) {
 }
 
 int bits_of(const Bounds& input, const RoundPlan& round) {
+  if (round.has_lost_bit) return kAlways;  // what was lost lies below them
   return std::min({round.input.magnitude_bits, input.top - input.lowest_bit, input.depth + 1});
 }
 

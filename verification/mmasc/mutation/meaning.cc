@@ -286,8 +286,11 @@ class Reader : RoundingReader {
     if (sum.has_grid()) add("e_max {} + a multiple of {}", sum.grid_first, sum.grid_step);
     const TotalPlan& total = sum.total;
     if (total.accumulator_bits > 0)
-      add("{} in {} bits", total.saturates ? "saturates" : "wraps", total.accumulator_bits);
-    if (total.cut_bits > 0) add("cut by {}, {}", total.cut_bits, rounding_text(total.cut_rounding));
+      add("{} in {} bits from 2^(e_max - {})", total.saturates ? "saturates" : "wraps",
+          total.accumulator_bits, sum.fraction_bits);
+    if (total.cut_bits > 0)
+      add("cut to {} bits, {}", sum.fraction_bits - total.cut_bits,
+          rounding_text(total.cut_rounding));
     if (total.cancelled != Cancelled::number)
       add("{} where it cancels", enum_name(total.cancelled));
     if (total.tells_lost) add("the rounding sees what was lost");

@@ -58,10 +58,17 @@ std::vector<int> near(int number, int reach, int least) {
   return numbers;
 }
 
+const SumPlan* planned(const SumRow& row, const Plan& plan) {
+  const auto sum = std::ranges::find_if(
+      plan.sums, [&](const SumPlan& one) { return one.name.view() == row.name; });
+  return sum == plan.sums.end() ? nullptr : &*sum;
+}
+
 }  // namespace
 
-std::vector<TotalChange> changes_of_total(const SumRow& row, int reach) {
+std::vector<TotalChange> changes_of_total(const SumRow& row, const Plan& plan, int reach) {
   Changes changes(row);
+  const SumPlan* const sum = planned(row, plan);
   if (const auto& grid = row.exponent_grid) {
     std::vector<ExponentGrid> grids{{grid->step * 2, grid->first}};
     for (int first = 0; first < grid->step; ++first) grids.push_back({grid->step, first});
@@ -73,7 +80,8 @@ std::vector<TotalChange> changes_of_total(const SumRow& row, int reach) {
     for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})
       accumulators.push_back({held->bits, overflow});
     for (const int bits : near(held->bits, reach, 2))
-      accumulators.push_back({bits, held->overflow});
+      if (sum == nullptr || bits < sum->sum_bits)  // else it holds all sums
+        accumulators.push_back({bits, held->overflow});
     changes.accumulators(accumulators);
   }
   if (const auto& cut = row.cut) {
@@ -89,13 +97,12 @@ std::vector<TotalChange> changes_of_total(const SumRow& row, int reach) {
 
 std::vector<TotalChange> changes_to_total(const SumRow& row, const Plan& plan) {
   Changes changes(row);
-  const auto planned = std::ranges::find_if(
-      plan.sums, [&](const SumPlan& sum) { return sum.name.view() == row.name; });
+  const SumPlan* const sum = planned(row, plan);
   if (!row.exponent_grid) changes.grids({{2, 0}, {2, 1}, {4, 0}, {4, 1}, {4, 2}, {4, 3}});
-  if (!row.accumulator && planned != plan.sums.end()) {
+  if (!row.accumulator && sum != nullptr) {
     std::vector<Accumulator> accumulators;
     for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})
-      for (const int fewer : {1, 2}) accumulators.push_back({planned->sum_bits - fewer, overflow});
+      for (const int fewer : {1, 2}) accumulators.push_back({sum->sum_bits - fewer, overflow});
     changes.accumulators(accumulators);
   }
   if (!row.cut) {

@@ -18,8 +18,9 @@ struct TotalChange {
   std::function<void(SumRow&)> apply;
 };
 
-// Of what the row says: to neighbours, numbers by up to `reach` either way, and to none of it.
-std::vector<TotalChange> changes_of_total(const SumRow& row, int reach);
+// Of what the row says, within the sum that the plan has: to neighbours, numbers by up to `reach`
+// either way, and to none of it.
+std::vector<TotalChange> changes_of_total(const SumRow& row, const Plan& plan, int reach);
 
 // Where the row says nothing: the smallest grids; an accumulator a bit or two too narrow for the
 // sum that the plan has; a cut of one bit; a zero, and a sticky bit.

@@ -100,6 +100,12 @@ class Intervals {
     return {kept.bit(0) ? kept : kept + BigInt(1), -plan.fraction_bits};
   }
 
+  // Whether a cut can make of anything below its last bit that bit, as of what is left by
+  // truncation.
+  static bool cut_fills(const SumPlan& sum) {
+    return sum.total.cut_bits > 0 && sum.total.cut_rounding != Rounding::toward_zero;
+  }
+
   // Finds the bits that the nodes of each level of the adder tree need at most.
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
     for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
@@ -115,8 +121,7 @@ class Intervals {
         if ((most + -(out.*side)).integer.is_negative()) out.*side = most;
     }
     const bool more = (out.greatest + -out.greatest_negative).integer > 0;
-    const Dyadic unit{may_increment(sum.total.cut_rounding) ? 1 : 0,
-                      sum.total.cut_bits - sum.fraction_bits};
+    const Dyadic unit{cut_fills(sum) ? 1 : 0, sum.total.cut_bits - sum.fraction_bits};
     out.greatest = out.greatest_negative = (more ? out.greatest : out.greatest_negative) + unit;
   }
 
@@ -325,10 +330,9 @@ class Intervals {
         (all_minus_zero || ((sum.rounds_down || !sum.stays_as_added()) && any_negative));
     out.fraction = lowest_fraction(sum);
     out.lowest_leading = lowest_leading(sum, range, out.lowest_bit);
-    const bool cut_up = sum.total.cut_bits > 0 && may_increment(sum.total.cut_rounding);
-    if (cut_up)
+    if (cut_fills(sum))
       out.top = std::max(out.top, highest_exponent(sum, range) - sum.output.fraction_bits + 1);
-    const int carries = ceil_log2(count) + (increments || cut_up ? 1 : 0);
+    const int carries = ceil_log2(count) + (increments || cut_fills(sum) ? 1 : 0);
     out.top += carries;
     range.integer_bits = integer_bits + carries;
     // Every addend lies below its power of two, so a whole number of them stays below that.
