@@ -119,7 +119,7 @@ class ExactNumbers {
       sum.terms.push_back(std::move(aligned));
     });
     if (const int on_grid = plan.on_grid(sum.e_max); sum.e_max != plan_.absent_exponent) {
-      sum.raised = on_grid != sum.e_max;
+      sum.coarse = on_grid != sum.e_max;
       sum.e_max = on_grid;
     }
     take_specials(sum.terms, sum.sum);

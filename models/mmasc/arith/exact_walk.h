@@ -33,7 +33,7 @@ struct ExactSum {
   std::vector<AlignedTerm> terms;
   ExactTerm sum;        // before its rounding
   Dyadic changed;       // by which an accumulator and a cut make it more than what alignment left
-  bool raised = false;  // e_max, to the grid
+  bool coarse = false;  // e_max, which is the next of the grid
   bool lost = false;    // a bit, by alignment or the cut
 
   bool finite() const { return sum.finite(); }

@@ -176,7 +176,7 @@ class TracePrinter {
                        const std::vector<std::string>& names, const ExactSum& sum,
                        const StageValues::Sum& stages) {
     line("  aligner of {}: e_max {}{}, sum in units of 2^{}", name, sum.e_max,
-         sum.raised ? ", the next of its grid" : "", sum.e_max - plan.fraction_bits);
+         sum.coarse ? ", the next of its grid" : "", sum.e_max - plan.fraction_bits);
     const auto& terms = sum.terms;
     fold(
         terms.size(),

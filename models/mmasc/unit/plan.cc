@@ -230,8 +230,9 @@ class Elaborator {
     for (const SumPlan& sum : plan_.sums)
       if (!keeps_all_bits(plan_, sum.name.view()) ||
           std::ranges::any_of(groups_of(plan_, sum), &AddendGroup::may_vanish))
-        throw RowError("result.flags", "not with fields of " + std::string(sum.name.view()) +
-                                           " that may cut bits off; remove one of the two");
+        throw RowError("result.flags",
+                       "not with fields of " + std::string(sum.name.view()) +
+                           " that an exact sum does without; remove one of the two");
   }
 
   void find_frame(const TreeNode& node, SumPlan& sum) {

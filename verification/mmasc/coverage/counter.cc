@@ -177,7 +177,7 @@ class StepCounter {
 
   void count_total(const ExactSum& sum, const SumPoints& points) {
     const SumPlan& plan = plan_.sums[sum.index];
-    meet_if(sum.raised, points.raised);
+    meet_if(sum.coarse, points.coarse);
     const Dyadic kept = sum.kept();
     const int last = sum.e_max - plan.fraction_bits;
     const BigInt units = kept.is_zero() ? kept.integer : kept.integer << (kept.exponent - last);

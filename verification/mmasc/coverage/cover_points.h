@@ -96,7 +96,7 @@ struct SumPoints {
   int few_bits = 0, has_few_bits = kNoPoint;  // where a normalizer follows
   int cancels_one = kNoPoint, cancels_more = kNoPoint, cancels_to_zero = kNoPoint;
   int plus_zero = kNoPoint, minus_zero = kNoPoint;
-  int raised = kNoPoint;                              // e_max, to its grid
+  int coarse = kNoPoint;                              // e_max is the next of its grid
   int beyond_accumulator = kNoPoint, cut = kNoPoint;  // what changes the total
   int lost = kNoPoint;                                // a bit, where it is told
   int exact_zero = kNoPoint;                          // of terms that are none

@@ -102,7 +102,7 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
 
 void PlanLister::list_total(const std::string& name, const SumPlan& sum, SumPoints& points) {
   const TotalPlan& total = sum.total;
-  if (sum.has_grid()) points.raised = add(CoverStage::aligner, name + ".e_max_is_raised");
+  if (sum.has_grid()) points.coarse = add(CoverStage::aligner, name + ".e_max_is_raised");
   if (total.accumulator_bits > 0)
     points.beyond_accumulator =
         add(CoverStage::adder_tree, name + (total.saturates ? ".saturates" : ".wraps"));

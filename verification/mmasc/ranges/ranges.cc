@@ -94,10 +94,22 @@ class Intervals {
     if (!group.term.nonzero || greatest.is_zero()) return {};
     if (group.greatest_loss <= 0) return greatest;
     if (plan.may_increment()) return greatest + Dyadic{1, -plan.fraction_bits};
-    const int lost = -plan.fraction_bits - greatest.exponent;
-    if (plan.alignment_rounding != Rounding::to_odd || lost <= 0) return greatest;
+    return plan.alignment_rounding == Rounding::to_odd ? jammed(greatest, -plan.fraction_bits)
+                                                       : greatest;
+  }
+
+  // A magnitude, and all below it, as the sum's cut leaves them at most.
+  static Dyadic cut(const SumPlan& sum, const Dyadic& greatest) {
+    const int unit = sum.total.cut_bits - sum.fraction_bits;
+    if (may_increment(sum.total.cut_rounding)) return greatest + Dyadic{1, unit};
+    return cut_fills(sum) && !greatest.is_zero() ? jammed(greatest, unit) : greatest;
+  }
+  // Truncated to a multiple of 2^unit, and odd where it is none.
+  static Dyadic jammed(const Dyadic& greatest, int unit) {
+    const int lost = unit - greatest.exponent;
+    if (lost <= 0) return greatest;
     const BigInt kept = greatest.integer >> lost;
-    return {kept.bit(0) ? kept : kept + BigInt(1), -plan.fraction_bits};
+    return {kept.bit(0) ? kept : kept + BigInt(1), unit};
   }
 
   // Whether a cut can make of anything below its last bit that bit, as of what is left by
@@ -113,7 +125,7 @@ class Intervals {
     range.total = range.sum.greatest;
     range.negative_total = range.sum.greatest_negative;
     if (sum.total.stays()) return;
-    // An accumulator bounds it. One that wraps may have either sign, and a cut adds a unit.
+    // An accumulator bounds it; one that wraps may give either sign.
     TermRange& out = range.sum;
     if (const int bits = sum.total.accumulator_bits; bits > 0) {
       const Dyadic most{1, bits - 1 - sum.fraction_bits};
@@ -121,8 +133,7 @@ class Intervals {
         if ((most + -(out.*side)).integer.is_negative()) out.*side = most;
     }
     const bool more = (out.greatest + -out.greatest_negative).integer > 0;
-    const Dyadic unit{cut_fills(sum) ? 1 : 0, sum.total.cut_bits - sum.fraction_bits};
-    out.greatest = out.greatest_negative = (more ? out.greatest : out.greatest_negative) + unit;
+    out.greatest = out.greatest_negative = cut(sum, more ? out.greatest : out.greatest_negative);
   }
 
   // Every addend at the greatest magnitude of its sign.
