@@ -4,6 +4,7 @@
 // contradicts what the audit argues.
 #include "coverage/contradictions.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/validate.h"
 #include "mutation/arguments_tried.h"
 #include "random/random_tree.h"
