@@ -6,6 +6,7 @@
 
 #include "mmasc/ranges/few_bits.h"
 #include "mmasc/ranges/operand_ranges.h"
+#include "mmasc/ranges/total_range.h"
 #include "mmasc/unit/walk.h"
 
 namespace mmasc {
@@ -98,42 +99,13 @@ class Intervals {
                                                        : greatest;
   }
 
-  // A magnitude, and all below it, as the sum's cut leaves them at most.
-  static Dyadic cut(const SumPlan& sum, const Dyadic& greatest) {
-    const int unit = sum.total.cut_bits - sum.fraction_bits;
-    if (may_increment(sum.total.cut_rounding)) return greatest + Dyadic{1, unit};
-    return cut_fills(sum) && !greatest.is_zero() ? jammed(greatest, unit) : greatest;
-  }
-  // Truncated to a multiple of 2^unit, and odd where it is none.
-  static Dyadic jammed(const Dyadic& greatest, int unit) {
-    const int lost = unit - greatest.exponent;
-    if (lost <= 0) return greatest;
-    const BigInt kept = greatest.integer >> lost;
-    return {kept.bit(0) ? kept : kept + BigInt(1), unit};
-  }
-
-  // Whether a cut can make of anything below its last bit that bit, as of what is left by
-  // truncation.
-  static bool cut_fills(const SumPlan& sum) {
-    return sum.total.cut_bits > 0 && sum.total.cut_rounding != Rounding::toward_zero;
-  }
-
   // Finds the bits that the nodes of each level of the adder tree need at most.
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
     for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
       range.sum.*side = add_up(sum, range, side);
     range.total = range.sum.greatest;
     range.negative_total = range.sum.greatest_negative;
-    if (sum.total.stays()) return;
-    // An accumulator bounds it; one that wraps may give either sign.
-    TermRange& out = range.sum;
-    if (const int bits = sum.total.accumulator_bits; bits > 0) {
-      const Dyadic most{1, bits - 1 - sum.fraction_bits};
-      for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
-        if ((most + -(out.*side)).integer.is_negative()) out.*side = most;
-    }
-    const bool more = (out.greatest + -out.greatest_negative).integer > 0;
-    out.greatest = out.greatest_negative = cut(sum, more ? out.greatest : out.greatest_negative);
+    finish_range(sum, range.sum);
   }
 
   // Every addend at the greatest magnitude of its sign.
@@ -351,12 +323,6 @@ class Intervals {
       const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
       if (fullness > needed || (fullness == needed && attained)) range.most_carries = carry;
     }
-  }
-
-  // How far below its exponent a sum may have a bit: what was lost is below all that formats hold.
-  static int lowest_fraction(const SumPlan& sum) {
-    constexpr int kBelowAll = 300;
-    return sum.fraction_bits + (sum.total.tells_lost ? kBelowAll : 0);
   }
 
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.
