@@ -43,5 +43,17 @@ TEST(Identify, SaysTheShortestOfEqualRows) {
   EXPECT_EQ(loop.found.unit.datapath.sums[0].terms[0].exponent_offset, std::nullopt);
 }
 
+// A row that differs from the unit in several fields at once, and in one of thousands of sums, is
+// contradicted by a last look, or told as undecided.
+TEST(Identify, TakesALastLookAtEveryClassOfVectors) {
+  Unit unit = catalog().find("blackwell/tcgen05.mma.m128nNk32.f8f6f4.f16.e5m2.e2m3");
+  unit.datapath.product.infinity_at = 17;
+  unit.datapath.sums[0].terms[0].exponent_offset = -18;
+  const Loop loop = close_loop(unit);
+  EXPECT_TRUE(loop.recovered() || !loop.found.is_identified() || !loop.found.is_decided())
+      << loop.contradiction;
+  EXPECT_LT(loop.queries, 5000U);
+}
+
 }  // namespace
 }  // namespace mmasc

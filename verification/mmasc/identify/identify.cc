@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kFirst = 768;                          // vectors that every box is asked
 constexpr std::size_t kMostGlances = 40, kMostDescents = 5;  // rows that a search begins with
 constexpr int kMostRounds = 40;                              // of counterexamples
+constexpr std::uint64_t kOfEachClass = 32;  // vectors of each class for a last look
 
 class Identification {
  public:
@@ -168,9 +169,27 @@ class Identification {
       if (!judge_.judge(row.unit, 0)) return false;
       rivals.judge_again();
     }
+    if (is_asked_out && !confirm_by_drawn(row.unit)) return false;
     found_.open = rivals.open();
     found_.is_confirmed = is_asked_out;
     return true;
+  }
+
+  // What differs from every rival in several fields at once shows in none of their vectors: further
+  // ones of every class, at the row's own edges.
+  bool confirm_by_drawn(const Unit& unit) {
+    tell_("a last look");
+    const Generator generator(unit, options_.seed + 1);
+    std::vector<Case> rows;
+    for (std::uint64_t i = 0; i < kOfEachClass; ++i)
+      for (const VectorClassInfo& info : kVectorClasses) {
+        if (asked_.queries() + rows.size() >= asked_.most_queries) break;
+        rows.push_back(generator.make(info.value, drawn_ + i));
+        rows.back()[Operand::random].clear();
+      }
+    drawn_ += kOfEachClass;
+    if (asked_.has_box()) asked_.ask(std::move(rows));
+    return judge_.judge(unit, 0).has_value();
   }
 
   // Whether a catalogue has it in these words.
@@ -196,6 +215,7 @@ class Identification {
   Judge judge_;
   std::vector<Seed> seeds_;
   bool is_probed_ = false;
+  std::uint64_t drawn_ = 0;  // vectors of each class for last looks
   Identified found_;
 };
 
