@@ -36,7 +36,9 @@ module mmasc_multiplier #(
     parameter [31:0] INFINITY_AT = 0,
     parameter INFINITY_YIELDS = 0,  // an overflow counts only without infinite operands
     parameter MOVES_ZERO_FACTORS = 0,
-    parameter [31:0] ZERO_FACTOR_EXPONENT = 0
+    parameter [31:0] ZERO_FACTOR_EXPONENT = 0,
+    parameter [31:0] GRID_STEP = 1,
+    parameter [31:0] GRID_FIRST = 0
 ) (
     input  logic                                             clk_i,
     input  logic                                             rst_ni,
@@ -150,6 +152,8 @@ module mmasc_multiplier #(
           .INFINITY_AT(INFINITY_AT),
           .MOVES_ZERO_FACTORS(MOVES_ZERO_FACTORS),
           .ZERO_FACTOR_EXPONENT(ZERO_FACTOR_EXPONENT),
+          .GRID_STEP(GRID_STEP),
+          .GRID_FIRST(GRID_FIRST),
           .INTEGER_BITS(INTEGER_BITS)
       ) u_product (
           .format_i(format_i),

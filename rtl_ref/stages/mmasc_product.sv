@@ -24,6 +24,8 @@ module mmasc_product #(
     parameter [31:0] INFINITY_AT = 0,
     parameter MOVES_ZERO_FACTORS = 0,      // an a or b that is 0 has the exponent
     parameter [31:0] ZERO_FACTOR_EXPONENT = 0,
+    parameter [31:0] GRID_STEP = 1,        // exponents of a and b are raised to the next multiple of
+    parameter [31:0] GRID_FIRST = 0,       // this, a power of two, beside that exponent
     parameter [31:0] INTEGER_BITS = 0      // of the product
 ) (
     input  logic [    SELECT_BITS-1:0] format_i,
@@ -86,12 +88,36 @@ module mmasc_product #(
       .infinite_o(b_infinite)
   );
 
-  localparam BITS = A_SIGNIFICAND_BITS + B_SIGNIFICAND_BITS;
-  wire [BITS-1:0] significand = BITS'(a_significand) * BITS'(b_significand);
   localparam MOVES = MOVES_ZERO_FACTORS != 0;
-  wire [EXPONENT_BITS-1:0] exponent =
-      (MOVES && a_zero ? EXPONENT_BITS'(ZERO_FACTOR_EXPONENT) : a_exponent) +
-      (MOVES && b_zero ? EXPONENT_BITS'(ZERO_FACTOR_EXPONENT) : b_exponent);
+  wire [EXPONENT_BITS-1:0] a_moved =
+      MOVES && a_zero ? EXPONENT_BITS'(ZERO_FACTOR_EXPONENT) : a_exponent;
+  wire [EXPONENT_BITS-1:0] b_moved =
+      MOVES && b_zero ? EXPONENT_BITS'(ZERO_FACTOR_EXPONENT) : b_exponent;
+  // A raised factor moves right in a word with a step's bits more: left by what it is not raised.
+  localparam MORE = GRID_STEP - 1;
+  localparam BITS = A_SIGNIFICAND_BITS + B_SIGNIFICAND_BITS + 2 * MORE;
+  wire [A_SIGNIFICAND_BITS+MORE-1:0] a_factor;
+  wire [B_SIGNIFICAND_BITS+MORE-1:0] b_factor;
+  wire [EXPONENT_BITS-1:0] a_raised, b_raised;
+  generate
+    if (GRID_STEP > 1) begin : g_coarse
+      wire [31:0] a_wide = {{(32 - EXPONENT_BITS) {a_moved[EXPONENT_BITS-1]}}, a_moved};
+      wire [31:0] b_wide = {{(32 - EXPONENT_BITS) {b_moved[EXPONENT_BITS-1]}}, b_moved};
+      wire [31:0] a_left = (a_wide - GRID_FIRST - 1) & MORE;
+      wire [31:0] b_left = (b_wide - GRID_FIRST - 1) & MORE;
+      assign a_factor = {{MORE{1'b0}}, a_significand} << a_left;
+      assign b_factor = {{MORE{1'b0}}, b_significand} << b_left;
+      assign a_raised = EXPONENT_BITS'(a_wide + MORE - a_left);
+      assign b_raised = EXPONENT_BITS'(b_wide + MORE - b_left);
+    end else begin : g_fine
+      assign a_factor = a_significand;
+      assign b_factor = b_significand;
+      assign a_raised = a_moved;
+      assign b_raised = b_moved;
+    end
+  endgenerate
+  wire [BITS-1:0] significand = BITS'(a_factor) * BITS'(b_factor);
+  wire [EXPONENT_BITS-1:0] exponent = a_raised + b_raised;
   wire infinite = a_infinite || b_infinite || scale_infinite_i;
   assign zero_o = a_zero || b_zero || scale_zero_i;
   assign nan_o = a_nan || b_nan || scale_nan_i || (infinite && zero_o);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units that others designed, written as rows, give what their RTL gave in simulation.
+#include <bit>
 #include <cstdlib>
 #include <sstream>
 
@@ -61,6 +62,24 @@ TEST_F(ForeignUnits, IdentifyFindsTheStickyBitOfVortexInItsOutputs) {
   const Ran ran = run("identify --vectors " + (vectors_ / "tfr_f16.vec").string());
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("fraction_bits = 24, sticky = true"), std::string::npos) << ran.out;
+}
+
+// Steps of four exponents: -2^-48 lies six of them below 1 and is rounded down; fourteen below 2^30
+// it is dropped.
+TEST(Nvdla, AlignsInStepsOfTheFactors) {
+  const Unit unit = find_unit(MMASC_DOCS "/../studies/examples/units/nvdla.toml");
+  const auto d_of = [&](std::uint64_t lead) {
+    Case x(layout_of(unit));
+    x[Operand::a][0] = x[Operand::b][0] = lead;
+    x[Operand::a][5] = 0x0400, x[Operand::b][5] = 0x3c00;    // 2^-14
+    x[Operand::a][63] = 0x8001, x[Operand::b][63] = 0x0001;  // -2^-48
+    x.c() = 0x8000;
+    const std::uint64_t d = evaluate(Sequence(unit), view(x));
+    EXPECT_EQ(d, evaluate_exactly(unit, x));
+    return std::bit_cast<double>(d);
+  };
+  EXPECT_EQ(d_of(0x3c00), 1 + 0x1p-14 - 0x1p-26);
+  EXPECT_EQ(d_of(0x7800), 0x1p30);
 }
 
 // A file of a unit's outputs, its row, and how many of them are no row's: the errors of the unit

@@ -89,6 +89,7 @@ TEST(Page, SaysWhatEveryFieldMeans) {
   expect_meanings<SumRow>("dot.", {"name", "terms"});
   expect_meanings<TermRow>("dot.terms[1].", {"from"});
   expect_meanings<ExponentGrid>("dot.exponent_grid.", {});
+  expect_meanings<ExponentGrid>("product.exponent_grid.", {});
   expect_meanings<Accumulator>("dot.accumulator.", {});
   expect_meanings<Cut>("dot.cut.", {});
   expect_meanings<ResultRow>("result.", {});

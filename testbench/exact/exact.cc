@@ -63,6 +63,8 @@ Term factor(const Unit& unit, const Format& format, std::uint64_t bits) {
       widened(format, widen, bits), widen == nullptr ? format : *widen, unit.datapath.flush.inputs);
   if (const auto exponent = unit.datapath.product.zero_factor_exponent; exponent && factor.zero)
     factor.exponent = *exponent;
+  if (const auto& grid = unit.datapath.product.exponent_grid; grid && factor.exponent)
+    while ((*factor.exponent - grid->first) % grid->step != 0) ++*factor.exponent;
   return factor;
 }
 

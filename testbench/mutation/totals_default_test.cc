@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units most of whose sums have an accumulator, a cut, a coarse e_max, exact zeros where they
-// cancel, or a sticky bit: ranges hold their numbers, what cannot be met is not, and no vector
-// contradicts what the audit argues.
+// cancel, or a sticky bit, and of which a third have factors with coarse exponents: ranges hold
+// their numbers, what cannot be met is not, and no vector contradicts what the audit argues.
 #include "coverage/contradictions.h"
-#include "mmasc/unit/error.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "mmasc/unit/validate.h"
 #include "mutation/arguments_tried.h"
 #include "random/random_tree.h"
@@ -26,6 +26,7 @@ void for_each_with_totals(std::uint64_t count, Visit visit) {
       if (!sum.fraction_bits && sum.exponent == ExponentSource::largest) sum.fraction_bits = 20;
     }
     choose_totals(seed, unit->datapath, true);
+    if (seed % 3 == 0) choose_coarse_factors(seed, *unit, true);
     try {
       validate(*unit);
       (void)make_plan(*unit);

@@ -215,6 +215,22 @@ void choose_totals(std::uint64_t seed, Datapath& datapath, bool often) {
   }
 }
 
+// From a stream of its own, too.
+void choose_coarse_factors(std::uint64_t seed, Unit& unit, bool always) {
+  constexpr std::uint64_t kStream = 0xc0a5;
+  Random random(seed, kStream);
+  const Instruction& row = unit.instruction;
+  const bool fixed_point = std::ranges::any_of(
+      unit.datapath.sums, [](const SumRow& sum) { return sum.exponent == ExponentSource::scales; });
+  if (!random.chance(always ? 100 : 10) || fixed_point ||
+      unit.datapath.product.round_to != nullptr || row.a->is_integer() || row.b->is_integer() ||
+      unit.datapath.result.flags != StatusFlags::none)
+    return;
+  ExponentGrid grid{.step = random.pick({2, 4, 4, 8, 16, 64})};
+  grid.first = random.below(grid.step);
+  unit.datapath.product.exponent_grid = grid;
+}
+
 // From a stream of its own, too. A late c is not negated, nor a product whose sign tells NaNs
 // apart.
 void choose_negated(std::uint64_t seed, Unit& unit) {

@@ -34,6 +34,9 @@ void choose_zero_signs(std::uint64_t seed, Datapath& datapath);
 // Negated terms, in some units.
 void choose_negated(std::uint64_t seed, Unit& unit);
 
+// Coarse exponents of factors, in some units, or wherever they may be.
+void choose_coarse_factors(std::uint64_t seed, Unit& unit, bool always = false);
+
 // A format that sums, products and results may round to: signed, with a NaN.
 const Format* random_rounded_format(Random& random);
 

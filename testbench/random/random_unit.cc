@@ -80,6 +80,7 @@ class UnitMaker {
     choose_zero_signs(seed_, unit_.datapath);
     choose_totals(seed_, unit_.datapath);
     choose_negated(seed_, unit_);
+    choose_coarse_factors(seed_, unit_);
     return unit_;
   }
 

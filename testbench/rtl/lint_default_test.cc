@@ -95,12 +95,14 @@ TEST_P(Lint, OfSeveralFormatsIsClean) {
   expect_clean(units);
 }
 
-// Corners of users' own rows: narrow results, exponents wider than d, thousands of work bits,
-// neighbours of other widths.
+// Corners of users' own rows: narrow results, coarse exponents, exponents wider than d, thousands
+// of work bits, neighbours of other widths.
 TEST_P(Lint, OfUnusualUnitsIsClean) {
   const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   const Unit narrow = volta.with("result.nan", "").with("result.format", "e5m2");
   expect_clean({&narrow, 1});
+  const Unit coarse = volta.with("product.exponent_grid.step", "4");
+  expect_clean({&coarse, 1});
   for (const std::uint64_t seed : {7u, 31u, 42u, 142u}) {
     const Unit unit = random_unit(seed);
     if (has_plan(unit)) expect_clean({&unit, 1});

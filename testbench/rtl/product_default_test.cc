@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL of units whose products yield to infinities and whose zero factors have an exponent.
+// RTL of units whose products yield to infinities, whose zero factors have an exponent, and whose
+// factors have coarse exponents.
 #include "mmasc/unit/catalog.h"
+#include "random/coarse_unit.h"
 #include "random/product_unit.h"
 #include "rtl/random_units.h"
 #include "rtl/with_verilator.h"
@@ -11,6 +13,8 @@ namespace {
 class ProductRtl : public testing::WithVerilator {};
 
 TEST_F(ProductRtl, AgreesOnUnitsNobodyBuilt) { expect_rtl_of_first_agrees(product_unit, 1); }
+
+TEST_F(ProductRtl, AgreesWhereFactorsAreCoarse) { expect_rtl_of_first_agrees(coarse_unit, 2); }
 
 TEST_F(ProductRtl, AgreesOnTheReadingsOfCdna3) {
   expect_rtl_agrees(catalog()

@@ -63,6 +63,15 @@ TEST_F(VerilatedFormats, AreSelectedByOperation) {
                     catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")});
 }
 
+TEST_F(VerilatedFormats, MayHaveCoarseExponents) {
+  std::vector<Unit> units;
+  for (const char* id :
+       {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
+        "hopper/wgmma.m64nNk32.f32.e5m2.e4m3"})
+    units.push_back(catalog().find(id).with("product.exponent_grid.step", "8"));
+  expect_selection(units);
+}
+
 TEST_F(VerilatedFormats, MayBeOfASparseA) {
   expect_selection({catalog().find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3"),
                     catalog().find("hopper/wgmma.sp.m64nNk64.f32.e5m2.e5m2"),

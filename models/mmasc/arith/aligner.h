@@ -9,6 +9,7 @@
 //                                              \_ dropped, rounded by alignment_rounding
 #pragma once
 
+#include "mmasc/arith/coarse_exponents.h"
 #include "mmasc/arith/payload.h"
 #include "mmasc/arith/shift.h"
 
@@ -43,19 +44,11 @@ constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index e
 }
 
 // The next exponent of the sum's grid; where nothing takes part, none.
-//
-//     e_max - first - 1   [ x x x x x | l l ]      as many low bits as a step has: to e_max goes ~l
 template <NumberSystem N>
 constexpr typename N::index on_grid(const Plan& plan, const SumPlan& sum, typename N::index e_max) {
-  const int bits = plan.grid_offset_bits() + 2;
-  const auto offset = N::sub(N::shift_left(N::word_of(1, 2), plan.grid_offset_bits(), bits),
-                             N::word_of(sum.grid_first + 1, bits), bits);
-  const auto low = N::field(N::add(N::to_word(e_max, bits), offset, bits), 0,
-                            sum.grid_bits());
-  const auto up = N::sub(N::word_of(sum.grid_step - 1, bits), low, bits);
-  const auto raised = N::add(e_max, N::to_index(up, plan.exponent_bits), plan.exponent_bits);
   const auto absent = N::index_of(plan.absent_exponent, plan.exponent_bits);
-  return N::select(N::equal(e_max, absent), absent, raised);
+  return N::select(N::equal(e_max, absent), absent,
+                   raised_exponent<N>(plan, sum.grid, e_max, below_next<N>(plan, sum.grid, e_max)));
 }
 
 // Whether alignment shifts any bit of a term out that is not 0.

@@ -195,6 +195,12 @@ class ExactNumbers {
     const MultiplierPlan& m = plan_.multiplier;
     ExactTerm factor = decode_exactly(format, m.flush_inputs, step_.in[operand][lane]);
     if (factor.zero && m.moves_zero_factors()) factor.exponent = m.zero_factor_exponent;
+    if (m.raises_factors()) {
+      const int raised = m.grid.next(factor.exponent), most = m.grid.step - 1;
+      factor.significand = factor.significand << (most - (raised - factor.exponent));
+      factor.fraction_bits += most;
+      factor.exponent = raised;
+    }
     return factor;
   }
 

@@ -47,7 +47,7 @@ bool fits_lanes(const Plan& plan) {
   const int scale = m.scale_bits();
   const int unscaled = m.is_scaled() ? m.product.magnitude_bits - scale : 0;
   return plan.word_bits <= kWordBits && plan.random_bits.empty() && !plan.raises_flags &&
-         std::max({m.a.significand_bits(), m.b.significand_bits(), scale, unscaled}) <= kFactorBits;
+         std::max({m.factor_bits(m.a), m.factor_bits(m.b), scale, unscaled}) <= kFactorBits;
 }
 
 }  // namespace mmasc

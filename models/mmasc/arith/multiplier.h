@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "mmasc/arith/coarse_exponents.h"
 #include "mmasc/arith/nan_word.h"
 #include "mmasc/arith/payload.h"
 #include "mmasc/arith/status_flags.h"
@@ -189,6 +190,22 @@ constexpr void move_zeros(const MultiplierPlan& plan, Terms<N>& factors, int ind
     factors.exponent[k] = N::select(factors.zero[k], exponent, factors.exponent[k]);
 }
 
+// Exponents of factors are raised to the plan's grid. No value changes.
+//
+//     significand   [ i . f f f f ] * 2^exponent
+//     raised        [ 0 i . f f f f 0 0 ] * 2^(exponent + 1)      in steps of 4
+template <NumberSystem N>
+constexpr void raise_factors(const Plan& whole, const Format& format, Terms<N>& factors) {
+  const MultiplierPlan& plan = whole.multiplier;
+  if (!plan.raises_factors()) return;
+  const int bits = plan.factor_bits(format) + 1;
+  for (int k = 0; k < plan.lanes; ++k) {
+    const auto left = below_next<N>(whole, plan.grid, factors.exponent[k]);
+    factors.significand[k] = N::shift_left_by(factors.significand[k], left, bits);
+    factors.exponent[k] = raised_exponent<N>(whole, plan.grid, factors.exponent[k], left);
+  }
+}
+
 template <NumberSystem N>
 constexpr Term<N> multiply_one(const Term<N>& a, const Term<N>& b, int bits, int index_bits) {
   Term<N> product;
@@ -245,7 +262,9 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
     unpack_b(in[Operand::b].begin());
   move_zeros<N>(plan, out, index_bits);
   move_zeros<N>(plan, b, index_bits);
-  const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
+  raise_factors<N>(whole, plan.a, out);
+  raise_factors<N>(whole, plan.b, b);
+  const int product_bits = plan.factor_bits(plan.a) + plan.factor_bits(plan.b) + 1;
   NanOperands<N> operands = no_nan_operands<N>();
   if (whole.raises_flags)
     for (int k = 0; k < lanes; ++k) {

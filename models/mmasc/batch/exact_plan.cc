@@ -15,7 +15,8 @@ std::string beyond_one_exact_sum(const Plan& plan) {
   if (plan.sums.size() != 1) return "more than one sum";
   if (!sum.exact) return "the sum is not exact";
   if (sum.addend_count != m.lanes + 1) return "the sum does not take all products";
-  if (m.rounds || m.fixed_point() || m.has_overflow() || m.moves_zero_factors() || m.is_scaled())
+  if (m.rounds || m.fixed_point() || m.has_overflow() || m.moves_zero_factors() ||
+      m.raises_factors() || m.is_scaled())
     return "products are not plain";
   if (sum.rounds || sum.has_exponent_floor) return "the sum is more than the sum of its terms";
   if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) return "zeros of sums rounded down";

@@ -20,6 +20,7 @@ std::string other_shape(const Plan& plan) {
   if (m.fixed_point()) return "products are fixed-point numbers";
   if (m.has_overflow()) return "products overflow";
   if (m.moves_zero_factors()) return "a factor that is 0 has an exponent of its own";
+  if (m.raises_factors()) return "exponents of factors are coarse";
   for (const ScalePlan& scale : m.scales) {
     if (scale.format.fraction_bits > 0) return "scales have a significand";
     if (scale.format.has_zero()) return "scales have a zero";

@@ -64,7 +64,8 @@ std::variant<IeeePlan, std::string> make_ieee_plan(const Plan& plan) {
   const MultiplierPlan& m = plan.multiplier;
   for (const Format* format : {&m.a, &m.b, &m.c})
     if (!fits_f32(*format)) return std::string(format->name) + " operands";
-  if (m.fixed_point() || m.is_scaled() || m.has_overflow() || m.moves_zero_factors())
+  if (m.fixed_point() || m.is_scaled() || m.has_overflow() || m.moves_zero_factors() ||
+      m.raises_factors())
     return "products are not those of IEEE 754";
   if (!is_rounded_once(plan.result)) return "the result is not rounded to the nearest f32";
   for (int i = 0; i < plan.sums.size(); ++i)

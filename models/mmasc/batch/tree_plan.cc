@@ -194,6 +194,7 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
     if (!fits_f32(*format))
       return std::string(format->name) + " operands; lanes take f32's numbers";
   if (m.moves_zero_factors()) return "a factor that is 0 has an exponent of its own";
+  if (m.raises_factors()) return "exponents of factors are coarse";
   if (m.infinity_yields) return "products that overflow yield to infinite operands";
   if (auto why = beyond_f64("products", m.product); !why.empty()) return why;
   for (int i = 0; i < plan.levels[0].sum_count; ++i)

@@ -133,7 +133,8 @@ IntegerTerm IntegerGrain::product(const MultiplierPlan& m, int unit_a, int unit_
   if (m.fixed_point()) return {.count = 1};  // the exponents of scales that are 1
   const int half = product_bits / 2;
   const auto exponent = [&](int a, int b) {
-    return std::max(a, m.a.least_exponent()) + std::max(b, m.b.least_exponent());
+    return m.grid.next(std::max(a, m.a.least_exponent())) +
+           m.grid.next(std::max(b, m.b.least_exponent()));
   };
   return {.count = 1,
           .least = exponent(unit_a, unit_b),

@@ -189,6 +189,7 @@ class TreeDrawer {
                           m.infinity_yields ? " without infinite operands" : "");
     if (m.moves_zero_factors())
       text += fmt::format(", the exponent of a factor 0 is {}", m.zero_factor_exponent);
+    if (m.raises_factors()) text += ", exponents of factors " + raised_text(m.grid);
     if (row_.product.round_to != nullptr)
       text += fmt::format(", each rounded to {} {}", row_.product.round_to->name,
                           rounding_text(row_.product.rounding));

@@ -82,11 +82,21 @@ inline constexpr const char* kPlusFrame = "plus";
 
 enum class ZeroSign { plus, ieee };
 
-// e_max is raised to the next first + n * step: alignment goes in coarse steps of so many
+// Exponents are raised to the next first + n * step: alignment goes in coarse steps of so many
 // exponents, a power of two.
 struct ExponentGrid {
   int step = 1;
   int first = 0;
+  constexpr bool is_coarse() const { return step > 1; }
+  constexpr int low_bits() const {
+    int bits = 0;
+    while (1 << bits < step) ++bits;
+    return bits;
+  }
+  constexpr int next(int exponent) const {
+    const int above = (exponent - first) & (step - 1);
+    return above == 0 ? exponent : exponent + step - above;
+  }
   friend bool operator==(const ExponentGrid&, const ExponentGrid&) = default;
 };
 
@@ -114,8 +124,8 @@ struct SumRow {
   FractionBits fraction_bits;  // default exact
   Rounding alignment_rounding = Rounding::toward_zero;
   ZeroExponent zero_exponent;
-  std::optional<int> exponent_floor;  // the largest exponent is never taken below this
-  std::optional<ExponentGrid> exponent_grid;
+  std::optional<int> exponent_floor;          // the largest exponent is never taken below this
+  std::optional<ExponentGrid> exponent_grid;  // of the largest exponent
   ExponentSource exponent = ExponentSource::largest;
   int groups = 1;  // the terms are split into this many equal, contiguous parts, each summed
   Shape shape = Shape::fused;
@@ -140,6 +150,7 @@ struct ProductRow {
   std::optional<int> infinity_at;           // |product| >= 2^infinity_at is an infinity
   bool infinity_yields = false;             // it is a number where an a, b, scale or c is infinite
   std::optional<int> zero_factor_exponent;  // of a factor that is 0; unset: its format's least
+  std::optional<ExponentGrid> exponent_grid;  // of the exponents of a and b, before they are added
   friend bool operator==(const ProductRow&, const ProductRow&) = default;
 };
 

@@ -97,7 +97,7 @@ inline std::string sign_text(const TermRow& term) {
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<ExponentGrid>) {
-  v.required(Key{"step", "e_max is raised to a multiple of this, a power of two"},
+  v.required(Key{"step", "exponents are raised to a multiple of this, a power of two"},
              &ExponentGrid::step, Range{2, kMaxGridStep});
   v.optional(Key{"first", "beside this exponent, from which the multiples are counted"},
              &ExponentGrid::first, Range{0, kMaxGridStep - 1});
@@ -171,6 +171,8 @@ void describe(Visitor& v, FieldsOf<ProductRow>) {
              &ProductRow::infinity_yields);
   v.optional(Key{"zero_factor_exponent", "the exponent of an a or b that is 0"},
              &ProductRow::zero_factor_exponent, Range{-1000, 1000});
+  v.optional(Key{"exponent_grid", "the exponents that a and b may have in a product"},
+             &ProductRow::exponent_grid);
 }
 
 template <class Visitor>

@@ -89,10 +89,12 @@ class Elaborator {
     m.c_term = widths_of(m.c);
 
     TermWidths& p = m.product;
-    p.magnitude_bits = product_bits(m.a, m.b);
-    p.fraction_bits = m.a.fraction_bits + m.b.fraction_bits;
-    p.exponent_min = m.a.least_exponent() + m.b.least_exponent();
-    p.exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
+    m.grid = row_.product.exponent_grid.value_or(ExponentGrid{});
+    const int raised_bits = 2 * (m.grid.step - 1);
+    p.magnitude_bits = product_bits(m.a, m.b) + raised_bits;
+    p.fraction_bits = m.a.fraction_bits + m.b.fraction_bits + raised_bits;
+    p.exponent_min = m.grid.next(m.a.least_exponent()) + m.grid.next(m.b.least_exponent());
+    p.exponent_max = m.grid.next(m.a.greatest_exponent()) + m.grid.next(m.b.greatest_exponent());
     const bool fixed_point = std::any_of(row_.sums.begin(), row_.sums.end(), [](const SumRow& sum) {
       return sum.exponent == ExponentSource::scales;
     });
@@ -183,10 +185,7 @@ class Elaborator {
     sum.first_group = plan_.groups.size();
     sum.first_addend = level.addend_count;
     sum.addend_count = static_cast<int>(node.operands.size());
-    if (row.exponent_grid) {
-      sum.grid_step = row.exponent_grid->step;
-      sum.grid_first = row.exponent_grid->first;
-    }
+    sum.grid = row.exponent_grid.value_or(ExponentGrid{});
     sum.has_exponent_floor = row.exponent_floor.has_value();
     sum.exponent_floor = sum.has_exponent_floor ? sum.on_grid(*row.exponent_floor) : 0;
     sum.zero_sign = row_.zero_sign_of(row);

@@ -165,6 +165,7 @@ struct MultiplierPlan {
   int infinity_at = kNoLimit;           // |product| >= 2^this is an infinity
   bool infinity_yields = false;         // it is a number where an operand of the step is infinite
   int zero_factor_exponent = kNoLimit;  // of an a or b that is 0; kNoLimit: its format's least
+  ExponentGrid grid;                    // to which the exponents of a and b are raised
   // Fixed-point products (exponent = "scales"): a's and b's exponents, less their least, shift the
   // significand left by at most this; kFloating where the exponent goes with the product.
   static constexpr int kFloating = -1;
@@ -194,17 +195,22 @@ struct MultiplierPlan {
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
   constexpr bool has_overflow() const { return infinity_at != kNoLimit; }
   constexpr bool moves_zero_factors() const { return zero_factor_exponent != kNoLimit; }
+  constexpr bool raises_factors() const { return grid.is_coarse(); }
+  // A raised factor moves right by less than a step, and loses no bit.
+  constexpr int factor_bits(const Format& factor) const {
+    return factor.significand_bits() + grid.step - 1;
+  }
   // The least and the greatest exponent, with scales, of a product of a factor that is 0, where its
   // exponent is moved: the other factor is 0, too, or any number.
   constexpr std::pair<int, int> moved_zeros() const {
-    const int least = std::min({zero_factor_exponent, a.least_exponent(), b.least_exponent()});
-    const int greatest =
-        std::max({zero_factor_exponent, a.greatest_exponent(), b.greatest_exponent()});
-    const int scales_least = product.exponent_min - a.least_exponent() - b.least_exponent();
-    const int scales_greatest =
-        product.exponent_max - a.greatest_exponent() - b.greatest_exponent();
-    return {zero_factor_exponent + least + scales_least,
-            zero_factor_exponent + greatest + scales_greatest};
+    const int zero = grid.next(zero_factor_exponent);
+    const int a_least = grid.next(a.least_exponent()), b_least = grid.next(b.least_exponent());
+    const int a_greatest = grid.next(a.greatest_exponent());
+    const int b_greatest = grid.next(b.greatest_exponent());
+    const int scales_least = product.exponent_min - a_least - b_least;
+    const int scales_greatest = product.exponent_max - a_greatest - b_greatest;
+    return {zero + std::min({zero, a_least, b_least}) + scales_least,
+            zero + std::max({zero, a_greatest, b_greatest}) + scales_greatest};
   }
 };
 
@@ -310,8 +316,8 @@ struct SumPlan {
   int sum_bits = 0;                        // signed width of addends and every partial sum
   bool has_exponent_floor = false;
   int exponent_floor = 0;
-  int grid_step = 1, grid_first = 0;  // e_max is raised to the next grid_first + n * grid_step
-  bool exact = false;                 // the row says exact
+  ExponentGrid grid;    // to which e_max is raised
+  bool exact = false;   // the row says exact
   bool sticky = false;  // exact by a narrow window: shifted-out bits leave a sticky bit
   // Terms are negated by ones' complement: those whose sign is not that of the term in frame_slot
   // of the level's input, or kPlusSlot. They are one unit of the last bit larger, zeros too.
@@ -326,16 +332,8 @@ struct SumPlan {
   RoundPlan round;
   constexpr TermWidths result() const { return rounds ? round.output() : output; }
   constexpr bool complements() const { return frame_slot != kNoFrame; }
-  constexpr bool has_grid() const { return grid_step > 1; }
-  constexpr int grid_bits() const {
-    int bits = 0;
-    while (1 << bits < grid_step) ++bits;
-    return bits;
-  }
-  constexpr int on_grid(int exponent) const {
-    const int above = (exponent - grid_first) & (grid_step - 1);
-    return above == 0 ? exponent : exponent + grid_step - above;
-  }
+  constexpr bool has_grid() const { return grid.is_coarse(); }
+  constexpr int on_grid(int exponent) const { return grid.next(exponent); }
   // e_max is the largest exponent or the floor, and the total of the addends is the sum.
   constexpr bool stays_as_added() const { return !has_grid() && total.stays(); }
   // It is the sum of what alignment keeps of its terms.
@@ -467,6 +465,9 @@ bool keeps_all_bits(const Plan& plan, std::string_view sum);
 std::vector<std::string> entry_texts(const TermRow& term);
 // And for those that see the group: "none of a term below e_max - 25".
 std::vector<std::string> entry_texts(const AddendGroup& group);
+
+// Where exponents go: "raised to the next multiple of 4 plus 3".
+std::string raised_text(const ExponentGrid& grid);
 
 // A sum may do more than add its aligned terms; each such step, for readers: "held in 24 bits,
 // wrapping".

@@ -37,8 +37,10 @@ void plan_exponents(Plan& plan) {
     include(widths.exponent_min);
     include(widths.exponent_max);
   };
-  include(m.a.least_exponent());
-  include(m.b.least_exponent());
+  for (const Format* factor : {&m.a, &m.b}) {
+    include(factor->least_exponent());
+    if (m.raises_factors()) include(m.grid.next(factor->greatest_exponent()));
+  }
   include_widths(m.product);
   if (m.moves_zero_factors()) {
     const auto [least, greatest] = m.moved_zeros();
@@ -62,8 +64,8 @@ void plan_exponents(Plan& plan) {
         group.fixed_zero_exponent() ? group.zero_rule.value : plan.absent_exponent;
 
   // NaN and Inf operands and scales lie one above their format's greatest exponent: a, b and two
-  // scales, or as many as there are.
-  const int least = low - 1, greatest = high + 2 + std::max(2, m.scales.size());
+  // scales, or as many as there are. A factor's exponent is then the next of its grid.
+  const int least = low - 1, greatest = high + 2 * m.grid.step + std::max(2, m.scales.size());
   int reach = std::max(-least, greatest);
   for (const AddendGroup& group : plan.groups) {
     reach = std::max({reach, greatest - least + group.post_shift,
@@ -98,7 +100,7 @@ void plan_word(Plan& plan) {
     bits = std::max({bits, sum.sum_bits, sum.output.magnitude_bits + 1});
     if (sum.total.accumulator_bits > 0) bits = std::max(bits, sum.sum_bits + 2);
     if (sum.total.cut_bits > 0) bits = std::max(bits, sum.sum_bits + kRoundingBits);
-    if (sum.has_grid()) bits = std::max(bits, plan.grid_offset_bits() + 2);
+    if (sum.has_grid() || m.raises_factors()) bits = std::max(bits, plan.grid_offset_bits() + 2);
   }
   for_each_round(plan, [&](const RoundPlan& round) {
     bits = std::max({bits, round.work_bits + kRoundingBits + round.first_random_bits(),

@@ -79,11 +79,14 @@ std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
   return texts;
 }
 
+std::string raised_text(const ExponentGrid& grid) {
+  return fmt::format("raised to the next multiple of {}{}", grid.step,
+                     grid.first != 0 ? fmt::format(" plus {}", grid.first) : "");
+}
+
 std::vector<std::string> total_texts(const SumRow& sum) {
   std::vector<std::string> texts;
-  if (const auto& grid = sum.exponent_grid)
-    texts.push_back(fmt::format("e_max the next multiple of {}{}", grid->step,
-                                grid->first != 0 ? fmt::format(" plus {}", grid->first) : ""));
+  if (const auto& grid = sum.exponent_grid) texts.push_back("e_max " + raised_text(*grid));
   if (const auto& held = sum.accumulator)
     texts.push_back(fmt::format("held in {} bits, {}", held->bits,
                                 held->overflow == Overflow::wrap ? "wrapping" : "saturating"));

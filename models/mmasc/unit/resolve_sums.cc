@@ -211,6 +211,10 @@ class SumResolver {
       throw RowError("product.zero_factor_exponent",
                      "a fixed-point product has the exponent of its scales alone; remove it, or "
                      "exponent = \"scales\"");
+    if (datapath_.product.exponent_grid)
+      throw RowError("product.exponent_grid",
+                     "a fixed-point product has the exponent of its scales alone; remove it, or "
+                     "exponent = \"scales\"");
   }
 
   // The scales give a group one exponent only if all its products have the same scales.

@@ -91,6 +91,8 @@ void check_integer_result(const Datapath& datapath) {
   if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
   if (datapath.product.zero_factor_exponent)
     refuse("product.zero_factor_exponent", "and so is a factor, whose exponent is 0");
+  if (datapath.product.exponent_grid)
+    refuse("product.exponent_grid", "and so is a factor, whose exponent is 0");
   if (datapath.product.round_to)
     refuse("product.round_to", "and so is a product: nothing is rounded");
   for (const SumRow& sum : datapath.sums) {
@@ -219,16 +221,27 @@ void check_result(const Datapath& datapath) {
     throw RowError("result.nan", "the other NaNs are known; give the one of invalid operations");
 }
 
+void check_grid(const std::optional<ExponentGrid>& grid, const std::string& path) {
+  if (!grid) return;
+  const auto [step, first] = *grid;
+  if (!std::has_single_bit(static_cast<unsigned>(step)))
+    throw RowError(path + "exponent_grid.step",
+                   fmt::format("{} is no power of two; use 2, 4, 8, 16, 32 or 64", step));
+  if (first >= step)
+    throw RowError(path + "exponent_grid.first",
+                   fmt::format("{} is a step of {} or more; use 0..{}", first, step, step - 1));
+}
+
+void check_product(const ProductRow& product) {
+  check_rounded(product.round_to, "product.round_to");
+  check_grid(product.exponent_grid, "product.");
+  if (product.exponent_grid && product.round_to != nullptr)
+    throw RowError("product.exponent_grid",
+                   "a rounded product has the exponent of its number; remove it, or round_to");
+}
+
 void check_total(const SumRow& sum, const std::string& path) {
-  if (sum.exponent_grid) {
-    const auto [step, first] = *sum.exponent_grid;
-    if (!std::has_single_bit(static_cast<unsigned>(step)))
-      throw RowError(path + "exponent_grid.step",
-                     fmt::format("{} is no power of two; use 2, 4, 8, 16, 32 or 64", step));
-    if (first >= step)
-      throw RowError(path + "exponent_grid.first",
-                     fmt::format("{} is a step of {} or more; use 0..{}", first, step, step - 1));
-  }
+  check_grid(sum.exponent_grid, path);
   if (sum.accumulator && sum.accumulator->overflow != Overflow::wrap &&
       sum.accumulator->overflow != Overflow::saturate)
     throw RowError(path + "accumulator.overflow",
@@ -286,7 +299,7 @@ void validate(const Datapath& datapath) {
   if (datapath.lanes < 1)
     throw RowError("lanes",
                    fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
-  check_rounded(datapath.product.round_to, "product.round_to");
+  check_product(datapath.product);
   for (const auto& sum : datapath.sums) check_sum(sum);
   (void)resolve_sums(datapath);
   check_result(datapath);
@@ -463,6 +476,9 @@ void validate(const Unit& unit) {
     throw RowError("product.infinity_yields",
                    "no product is an infinity by its magnitude; write infinity_at, or remove it");
   check_instruction(unit);
+  if (unit.datapath.product.exponent_grid)
+    for (const Format* factor : {unit.instruction.a, unit.instruction.b})
+      check_floating_point(*factor, "product.exponent_grid", "has the exponent 0 alone");
   (void)resolve_sums(unit);
 }
 

@@ -128,8 +128,8 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add("negates by ones' complement", sum.complements())
             .add("in the frame of a term", frame >= 0)
             .add("which is", std::max(frame, 0))
-            .add("e_max is a multiple of", sum.grid_step)
-            .add("beside", sum.grid_first)
+            .add("e_max is a multiple of", sum.grid.step)
+            .add("beside", sum.grid.first)
             .add("tells what was lost", sum.total.asks_lost())
             .add("by bit", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;

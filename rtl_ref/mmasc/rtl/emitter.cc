@@ -225,6 +225,8 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   if (m.moves_zero_factors())
     instance.parameter("MOVES_ZERO_FACTORS", 1)
         .parameter("ZERO_FACTOR_EXPONENT", m.zero_factor_exponent);
+  if (m.raises_factors())
+    instance.parameter("GRID_STEP", m.grid.step).parameter("GRID_FIRST", m.grid.first);
 
   std::vector<int> bits(static_cast<std::size_t>(plan_.lanes()), m.product.magnitude_bits);
   bits.push_back(m.c_term.magnitude_bits);

@@ -106,7 +106,7 @@ StageWidths multiplier(const Plan& plan) {
   const MultiplierPlan& m = plan.multiplier;
   StageWidths w;
   const double lanes = m.lanes;
-  const int a = m.a.significand_bits(), b = m.b.significand_bits();
+  const int a = m.factor_bits(m.a), b = m.factor_bits(m.b);
   w.terms = lanes;
   w.term_bits = std::max(a, b);
   w.operand_bits = lanes * (element_bits(m.a) + element_bits(m.b)) + element_bits(m.c);
@@ -119,6 +119,12 @@ StageWidths multiplier(const Plan& plan) {
   if (m.is_sparse()) {  // a tree of multiplexers for each lane, a level for each bit of an index
     w.select_bits = lanes * (m.sparsity.of - 1) * element_bits(m.b);
     w.select_levels += m.metadata.storage_bits();
+  }
+  if (m.raises_factors()) {
+    const int most = m.grid.step - 1;
+    pass_shifter(w, std::max(a, b), most);
+    for (const Format* factor : {&m.a, &m.b})
+      w.shifter_bits += lanes * shifter(factor->significand_bits(), m.factor_bits(*factor), most);
   }
   if (m.fixed_point()) {
     pass_shifter(w, bits + m.fixed_point_shift, m.fixed_point_shift);

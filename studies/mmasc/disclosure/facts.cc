@@ -195,6 +195,9 @@ std::string products_text(const Unit& unit, const MultiplierPlan& m) {
                             : "");
   if (m.moves_zero_factors())
     text += fmt::format(" An a or b that is 0 has the exponent {}.", m.zero_factor_exponent);
+  if (m.raises_factors())
+    text +=
+        fmt::format(" The exponents of a and b are {} before they are added.", raised_text(m.grid));
   if (m.rounds)
     text += fmt::format(" It is rounded to {} ({}), {}.", unit.datapath.product.round_to->name,
                         number_of_bits(m.round.fraction_bits), mode_text(m.round.rounding));

@@ -161,15 +161,23 @@ class ProgramWriter {
     const MultiplierPlan& m = plan_.step.multiplier;
     std::vector<std::string> factors{"a", "b"}, exponents;
     for (const ScalePlan& scale : m.scales) factors.emplace_back(row_of(scale.operand).name);
-    for (const std::string& factor : factors)
-      if (!m.fixed_point() || is_scale(factor))
-        exponents.push_back(m.moves_zero_factors() && !is_scale(factor)
+    for (const std::string& factor : factors) {
+      const bool is_own = !is_scale(factor);
+      if (m.fixed_point() && is_own) continue;
+      const std::string e = m.moves_zero_factors() && is_own
                                 ? fmt::format("({} if {}.kind == \"zero\" else {}.e)",
                                               m.zero_factor_exponent, factor, factor)
-                                : factor + ".e");
+                                : factor + ".e";
+      exponents.push_back(m.raises_factors() && is_own ? fmt::format("coarse({})", e) : e);
+    }
     const bool draws = m.rounds && m.round.rounding.is_stochastic();
     const std::string all = fmt::format("{}", fmt::join(factors, ", "));
     const std::string e = exponents.empty() ? "0" : fmt::format("{}", fmt::join(exponents, " + "));
+    if (m.raises_factors()) {
+      out_.blank();
+      out_.line(0, "def coarse(e):");
+      out_.line(1, "return e + ({} - e) % {}", m.grid.first, m.grid.step);
+    }
     out_.blank();
     out_.line(0, "def product({}{}{}):", all, m.infinity_yields ? ", yields" : "",
               draws ? ", random" : "");

@@ -41,6 +41,7 @@ constexpr std::string_view kSeldom[] = {
     "product.infinity_at",
     "product.infinity_yields",
     "product.zero_factor_exponent",
+    "product.exponent_grid",
     "product.round_to",
     "sum.exponent_floor",
     "sum.ones_complement",

@@ -88,6 +88,10 @@ class StepCounter {
         continue;
       }
       if (product.zero) meet(product.negative ? points.minus_zero : points.plus_zero);
+      const auto is_raised = [&](const ExactTerm& factor) {
+        return m.grid.next(factor.exponent) != factor.exponent;
+      };
+      meet_if(!product.zero && !product.infinite && (is_raised(a) || is_raised(b)), points.coarse);
       if (m.infinity_at == kNoLimit || product.significand.is_zero() || a.infinite || b.infinite ||
           (m.is_scaled() && scale_of(m, step_.in, k).infinite))
         continue;

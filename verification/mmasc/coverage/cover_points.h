@@ -108,6 +108,7 @@ struct ProductPoints {
   int infinity_times_zero = kNoPoint, zero_times_infinity = kNoPoint;
   int infinity_times_zero_scale = kNoPoint, zero_times_infinite_scale = kNoPoint;
   int below_limit = kNoPoint, at_limit = kNoPoint;
+  int coarse = kNoPoint;  // the exponent of a factor is the next of its grid
   RoundPoints round;
 };
 

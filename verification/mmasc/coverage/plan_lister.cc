@@ -53,6 +53,14 @@ ProductPoints PlanLister::list_products() {
     points.zero_times_infinite_scale =
         special("zero_times_infinite_scale", ranges_.a.zero || ranges_.b.zero,
                 "neither a nor b has a zero");
+  if (m.raises_factors()) {
+    const auto stays = [&](const Format& format) {
+      return format.least_exponent() == format.greatest_exponent() &&
+             m.grid.next(format.least_exponent()) == format.least_exponent();
+    };
+    points.coarse = add(multiplier, "products.a_factor_is_raised",
+                        stays(m.a) && stays(m.b) ? "no number has another exponent" : "");
+  }
   if (m.infinity_at != kNoLimit) {
     const int top = ranges_.a.top + ranges_.b.top + ranges_.scale.top;
     const std::string why = fmt::format("products stay below 2^{}", top);

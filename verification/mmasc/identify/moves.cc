@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "mmasc/mutation/grids.h"
 #include "mmasc/mutation/total_changes.h"
 #include "mmasc/unit/field_text.h"
 #include "mmasc/unit/fields.h"
@@ -347,8 +348,12 @@ void add_moves_of_program(const Unit& unit, const Likely& likely, std::vector<Mo
     add("widen_c", &Instruction::widen_c, format);
 }
 
-// Parts of a sum that a row leaves out; those that it has are moved field by field.
-void add_totals(const Unit& unit, std::vector<Move>& moves) {
+// Parts of products and sums that a row leaves out; those that it has are moved field by field.
+void add_parts(const Unit& unit, std::vector<Move>& moves) {
+  if (!unit.datapath.product.exponent_grid)
+    for (const ExponentGrid& grid : smallest_grids())
+      moves.push_back({"product.exponent_grid", field_text(grid),
+                       [grid](Unit& other) { other.datapath.product.exponent_grid = grid; }});
   const Plan plan = make_plan(unit);
   const std::vector<SumRow>& sums = unit.datapath.sums;
   for (std::size_t i = 0; i < sums.size(); ++i)
@@ -369,7 +374,7 @@ std::vector<Move> moves_of(const Unit& unit, Reach reach, const std::vector<std:
   RowMoves<Datapath> datapath(moves, likely, "", unit.datapath,
                               [](Unit& other) -> Datapath& { return other.datapath; });
   describe(datapath, FieldsOf<Datapath>{});
-  if (reach == Reach::all) add_totals(unit, moves);
+  if (reach == Reach::all) add_parts(unit, moves);
   add_moves_of_program(unit, likely, moves);
   return moves;
 }

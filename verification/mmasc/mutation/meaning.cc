@@ -172,11 +172,32 @@ class Reader : RoundingReader {
           m.infinity_yields ? " without infinite operands" : "");
     const bool zeros_lead = std::ranges::any_of(
         plan_.groups, [](const AddendGroup& group) { return group.own_zero_exponent(); });
+    read_grid();
     if (m.moves_zero_factors() && zeros_lead) add("zero factors at {}", m.zero_factor_exponent);
     if (m.moves_zero_factors() && !zeros_lead)
       put_aside(fmt::format("zero factors at {}", m.zero_factor_exponent),
                 "no zero takes part with an exponent of its own");
     if (m.rounds) read_product_rounding();
+  }
+
+  // Where a format's exponents are few, several grids raise them alike.
+  void read_grid() {
+    const MultiplierPlan& m = plan_.multiplier;
+    if (!m.raises_factors()) return;
+    const ExponentGrid& grid = m.grid;
+    const bool cuts = alignment_.harmless_exponent_of_products() != kAlways;
+    for (const auto& [name, format] : {std::pair("a", &m.a), std::pair("b", &m.b)}) {
+      const int least = grid.next(format->least_exponent());
+      const bool is_one = least == grid.next(format->greatest_exponent());
+      const std::string raised =
+          is_one ? fmt::format("{} at {}", name, least)
+                 : fmt::format("{} at {} + a multiple of {}", name, grid.first, grid.step);
+      if (cuts)
+        add("{}", raised);
+      else
+        put_aside(raised, "no exponent of a product cuts a bit");
+    }
+    if (m.moves_zero_factors()) add("zeros by {} and {}", grid.first, grid.step);
   }
 
   // Subnormal elements have the least exponent of the format they are seen in.
@@ -192,7 +213,9 @@ class Reader : RoundingReader {
     int scales = 0;
     for (const ScalePlan& scale : plan_.multiplier.scales)
       scales += scale.format.greatest_exponent();
-    const int leads_with = is_product ? least + partner->greatest_exponent() + scales : least;
+    const ExponentGrid& grid = plan_.multiplier.grid;
+    const int leads_with =
+        is_product ? grid.next(least) + grid.next(partner->greatest_exponent()) + scales : least;
     if (is_product && plan_.multiplier.fixed_point())
       put_aside(fmt::format("{} from {}", name, least), "products are fixed-point numbers");
     else if (is_product && plan_.multiplier.rounds)
@@ -283,7 +306,7 @@ class Reader : RoundingReader {
   }
 
   void read_total(const SumPlan& sum) {
-    if (sum.has_grid()) add("e_max {} + a multiple of {}", sum.grid_first, sum.grid_step);
+    if (sum.has_grid()) add("e_max {} + a multiple of {}", sum.grid.first, sum.grid.step);
     const TotalPlan& total = sum.total;
     if (total.accumulator_bits > 0)
       add("{} in {} bits from 2^(e_max - {})", total.saturates ? "saturates" : "wraps",

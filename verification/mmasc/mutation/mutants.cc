@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 
+#include "mmasc/mutation/grids.h"
 #include "mmasc/mutation/total_changes.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/field_text.h"
@@ -52,6 +53,7 @@ class MutantMaker {
       if (sums[i].round_to && sums[i].overflow == Overflow::infinity) move_overflow_of_sum(i);
       change_total(i, changes_to_total(sums[i], plan));
     }
+    if (!unit_.datapath.product.exponent_grid) move_grid_of_factors(smallest_grids());
     move_overflow(Overflow::by_rounding, enum_name(Overflow::by_rounding));
     for (const std::uint64_t nan : nans) {
       move_nan(nan);
@@ -208,8 +210,21 @@ class MutantMaker {
                     {}, [](Unit& unit) -> std::optional<int>& {
                       return unit.datapath.product.zero_factor_exponent;
                     });
+    if (row.product.exponent_grid) move_grid_of_factors(grids_near(*row.product.exponent_grid));
     move_enum<ZeroSign>("zero_sign", "adder_tree", row.zero_sign,
                         [](Unit& unit) -> ZeroSign& { return unit.datapath.zero_sign; });
+  }
+
+  // To each of them, and to none.
+  void move_grid_of_factors(const std::vector<ExponentGrid>& grids) {
+    using Grid = std::optional<ExponentGrid>;
+    const Grid& was = unit_.datapath.product.exponent_grid;
+    std::vector<Grid> all(grids.begin(), grids.end());
+    all.push_back(std::nullopt);
+    for (const Grid& is : all)
+      if (is != was)
+        add("product.exponent_grid", field_text(was), field_text(is), "multiplier",
+            [&](Unit& unit) { unit.datapath.product.exponent_grid = is; });
   }
 
   // What flushes nothing asks for no tininess.

@@ -37,10 +37,11 @@ struct Mutant {
 std::vector<Mutant> mutants_of(const Unit& unit, int reach = 1);
 
 // The changes of fields that a row leaves alone because most units do without: ones' complement in
-// each frame; coarse exponents, an accumulator a bit or two too narrow, a cut, zeros of cancelled
-// sums and a sticky bit of what alignment loses; a zero_sign of one sum of several; the overflow of
-// a rounded sum, and that of d by the rounding; another NaN, of `nans`, of d and where a factor is
-// NaN; the NaN of c. They may explain what someone else's unit gives; vectors need not kill them.
+// each frame; coarse exponents of e_max or of factors, an accumulator a bit or two too narrow, a
+// cut, zeros of cancelled sums and a sticky bit of what alignment loses; a zero_sign of one sum of
+// several; the overflow of a rounded sum, and that of d by the rounding; another NaN, of `nans`, of
+// d and where a factor is NaN; the NaN of c. They may explain what someone else's unit gives;
+// vectors need not kill them.
 std::vector<Mutant> mutants_from_defaults(const Unit& unit, std::span<const std::uint64_t> nans);
 
 // A mutant that evaluates.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "mmasc/mutation/grids.h"
 #include "mmasc/unit/field_text.h"
 #include "mmasc/unit/names.h"
 
@@ -69,12 +70,7 @@ const SumPlan* planned(const SumRow& row, const Plan& plan) {
 std::vector<TotalChange> changes_of_total(const SumRow& row, const Plan& plan, int reach) {
   Changes changes(row);
   const SumPlan* const sum = planned(row, plan);
-  if (const auto& grid = row.exponent_grid) {
-    std::vector<ExponentGrid> grids{{grid->step * 2, grid->first}};
-    for (int first = 0; first < grid->step; ++first) grids.push_back({grid->step, first});
-    if (grid->step > 2) grids.push_back({grid->step / 2, grid->first % (grid->step / 2)});
-    changes.grids(grids);
-  }
+  if (const auto& grid = row.exponent_grid) changes.grids(grids_near(*grid));
   if (const auto& held = row.accumulator) {
     std::vector<Accumulator> accumulators;
     for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})
@@ -98,7 +94,7 @@ std::vector<TotalChange> changes_of_total(const SumRow& row, const Plan& plan, i
 std::vector<TotalChange> changes_to_total(const SumRow& row, const Plan& plan) {
   Changes changes(row);
   const SumPlan* const sum = planned(row, plan);
-  if (!row.exponent_grid) changes.grids({{2, 0}, {2, 1}, {4, 0}, {4, 1}, {4, 2}, {4, 3}});
+  if (!row.exponent_grid) changes.grids(smallest_grids());
   if (!row.accumulator && sum != nullptr) {
     std::vector<Accumulator> accumulators;
     for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})

@@ -119,6 +119,13 @@ TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
   return range;
 }
 
+void raise(const ExponentGrid& grid, TermRange& factor) {
+  for (Interval* const exponents : {&factor.exponent, &factor.zero_exponent})
+    *exponents = {grid.next(exponents->low), grid.next(exponents->high)};
+  factor.fraction += grid.step - 1;
+  factor.normalized = factor.normalized && !grid.is_coarse();
+}
+
 TermRange scale_range(const MultiplierPlan& plan) {
   TermRange all;
   for (const ScalePlan& scale : plan.scales) {
@@ -133,9 +140,10 @@ TermRange product_range(const MultiplierPlan& plan, const Instruction& row, cons
   TermRange range = times(a, b);
   range.own_exponent = a.exponent + b.exponent;
   range.own_zero_exponent = scale.zero ? any_exponent(a) + any_exponent(b) : range.zero_exponent;
-  range.normalized = plan.flush_inputs != Flush::none && !plan.fixed_point() && !plan.is_scaled();
+  const bool is_plain = !plan.fixed_point() && !plan.is_scaled() && !plan.raises_factors();
+  range.normalized = plan.flush_inputs != Flush::none && is_plain;
   // Above the least exponent one factor at most is subnormal.
-  if (!plan.fixed_point() && !plan.is_scaled()) range.zeros = std::max(a.fraction, b.fraction);
+  if (is_plain) range.zeros = std::max(a.fraction, b.fraction);
   range.fullness = fullness_of_products(*row.a, *row.b);
   if (plan.fixed_point()) {
     range.fraction -= plan.a.least_exponent() + plan.b.least_exponent();
@@ -161,7 +169,7 @@ TermRange product_range(const MultiplierPlan& plan, const Instruction& row, cons
     range.nan = range.nan || (range.infinite && range.zero);
     range.top = std::min(range.top, plan.infinity_at);
     // Only subnormal factors leave a product below its exponent.
-    if (!plan.fixed_point() && !plan.is_scaled()) {
+    if (is_plain) {
       const int subnormal =
           std::max(a.exponent.low + b.exponent.high, a.exponent.high + b.exponent.low);
       range.exponent.high =

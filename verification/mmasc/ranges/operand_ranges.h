@@ -9,6 +9,9 @@ namespace mmasc {
 // A stored format as the datapath sees it.
 TermRange operand_range(const Format& stored, const Format& seen, Flush flush);
 
+// A factor whose exponents are raised to the next of the grid.
+void raise(const ExponentGrid& grid, TermRange& factor);
+
 // The product of all scales of a lane.
 TermRange scale_range(const MultiplierPlan& plan);
 

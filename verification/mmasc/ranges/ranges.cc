@@ -177,7 +177,7 @@ class Intervals {
     const int least = sum.has_exponent_floor ? sum.exponent_floor - term.exponent.high : 0;
     const auto add = [&](Interval distance) {
       distance.low = std::max({0, least, distance.low});
-      distance.high += sum.grid_step - 1;
+      distance.high += sum.grid.step - 1;
       if (!distance.empty()) group.distances.push_back(distance);
     };
     if (term.nonzero && (!sum.has_exponent_floor || term.exponent.high >= sum.exponent_floor))
@@ -482,6 +482,7 @@ PlanRanges ranges_of_steps(const Sequence& sequence) {
   if (m.moves_zero_factors())
     for (TermRange* const factor : {&ranges.a, &ranges.b})
       factor->zero_exponent = {m.zero_factor_exponent, m.zero_factor_exponent};
+  for (TermRange* const factor : {&ranges.a, &ranges.b}) raise(m.grid, *factor);
   ranges.scale = scale_range(m);
   for (int lane = 0; lane < plan.lanes(); ++lane)
     ranges.products.push_back(product_range(m, row, ranges.a, ranges.b, ranges.scale, lane));
