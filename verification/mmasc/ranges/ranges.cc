@@ -197,6 +197,23 @@ class Intervals {
     return highest == plan_.absent_exponent ? highest : sum.on_grid(highest);
   }
 
+  // The least exponent that a sum has: every term takes part with one, or is a zero that takes
+  // none.
+  int least_e_max(const SumPlan& sum, const SumRange& range) const {
+    int least = plan_.absent_exponent;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const TermRange& term = range.groups[g].term;
+      int own = kNoLimit;
+      if (term.nonzero || term.cancels) own = term.exponent.low;
+      if (term.zero) {
+        const Interval zeros = zeros_in_e_max(group(sum, g), term);
+        own = zeros.empty() ? plan_.absent_exponent : std::min(own, zeros.low);
+      }
+      if (own != kNoLimit) least = std::max(least, own);
+    }
+    return least;
+  }
+
   // How far a term of group `g` can lie below what leads.
   void find_distances(const SumPlan& sum, SumRange& range, std::size_t g) const {
     GroupRange& group = range.groups[g];
@@ -326,6 +343,8 @@ class Intervals {
       out.exponent.low = std::max(out.exponent.low, sum.exponent_floor);
       zeros = {std::max(zeros.low, sum.exponent_floor), std::max(zeros.high, sum.exponent_floor)};
     }
+    if (!sum.stays_as_added())
+      out.exponent.low = std::max(out.exponent.low, least_e_max(sum, range));
     out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
     if (sum.has_grid()) {
       out.exponent = {sum.on_grid(out.exponent.low), sum.on_grid(out.exponent.high)};
@@ -346,6 +365,12 @@ class Intervals {
     const int carries = ceil_log2(count) + (increments || cut_fills(sum) ? 1 : 0);
     out.top += carries;
     range.integer_bits = integer_bits + carries;
+    // The least number that it holds has a bit more, and nothing below that.
+    if (const int bits = sum.total.accumulator_bits; bits > 0)
+      range.integer_bits = std::min(range.integer_bits, bits - 1 - sum.fraction_bits);
+    const bool is_narrow = sum.total.accumulator_bits > 0 || sum.total.cut_bits > 0;
+    if (is_narrow && !sum.total.tells_lost)
+      out.bits = std::max(1, range.integer_bits + last_fraction(sum));
     // Every addend lies below its power of two, so a whole number of them stays below that.
     for (int carry = 1; carry <= ceil_log2(count); ++carry) {
       const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
@@ -353,23 +378,31 @@ class Intervals {
     }
   }
 
-  // How far below its exponent a sum may have a bit: what was lost is below all that formats hold.
+  // How far below its exponent a sum has its last bit; none but what stands for bits that were lost
+  // lies further down.
+  static int last_fraction(const SumPlan& sum) { return sum.fraction_bits - sum.total.cut_bits; }
+  // What was lost is below all that formats hold.
   static int lowest_fraction(const SumPlan& sum) {
     constexpr int kBelowAll = 300;
-    return sum.fraction_bits + (sum.total.tells_lost ? kBelowAll : 0);
+    return last_fraction(sum) + (sum.total.tells_lost ? kBelowAll : 0);
   }
 
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.
   int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
     if (sum.sticky || !out.nonzero) return out.lowest_bit;
-    if (!sum.is_plain()) return out.exponent.low - lowest_fraction(sum);
+    if (sum.total.tells_lost) return out.exponent.low - lowest_fraction(sum);
+    return lowest_of_total(sum, range, out.exponent.low);
+  }
+
+  // The lowest bit of what becomes of the addends' total, without what was lost. An accumulator
+  // that wraps takes multiples of a power of two to others; one that saturates may set every bit.
+  int lowest_of_total(const SumPlan& sum, const SumRange& range, int e_max) const {
+    if (sum.complements() || sum.total.saturates) return e_max - last_fraction(sum);
     int lowest = kNoLimit;
-    for (std::size_t g = 0; g < range.groups.size(); ++g) {
-      const int unit = out.exponent.low - group(sum, g).fraction_bits;
-      if (range.groups[g].term.nonzero)
-        lowest = std::min(lowest, std::max(range.groups[g].term.lowest_bit, unit));
-    }
-    return lowest;
+    for (std::size_t g = 0; g < range.groups.size(); ++g)
+      if (const TermRange& term = range.groups[g].term; term.nonzero)
+        lowest = std::min(lowest, std::max(term.lowest_bit, e_max - group(sum, g).fraction_bits));
+    return sum.total.cut_bits == 0 ? lowest : std::max(lowest, e_max - last_fraction(sum));
   }
 
   // The least exponent of a sum that is not zero. Where one term is normalized, the sum is that
@@ -377,7 +410,11 @@ class Intervals {
   // cancels with them.
   int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
     int least = lowest_bit;
-    if (!sum.is_plain()) return least;
+    // A sum that is 0 stays that, whatever was lost.
+    if (!sum.is_plain())
+      return sum.sticky || !range.sum.nonzero
+                 ? least
+                 : std::max(least, lowest_of_total(sum, range, range.sum.exponent.low));
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const TermRange& term = range.groups[g].term;
       if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
@@ -411,7 +448,8 @@ class Intervals {
       }
     }
     if (!leader || range.groups[*leader].term.top > greatest + 1) return std::nullopt;
-    if (range.sum.exponent.high > group(sum, *leader).exponent_in_e_max(greatest, false))
+    if (range.sum.exponent.high >
+        sum.on_grid(group(sum, *leader).exponent_in_e_max(greatest, false)))
       return std::nullopt;
     if (count > 0 && others_top + ceil_log2(count) + 1 > greatest - 1) return std::nullopt;
     return leader;
@@ -422,24 +460,39 @@ class Intervals {
     return plan_.result.greatest_exponent + 1 - group(sum, leader).input.integer_bits();
   }
 
-  // The lowest bit of a sum about the result's greatest number: alignment cuts off what lies
-  // further down.
+  // The lowest bit of a sum about the result's greatest number: alignment, and a cut, take off what
+  // lies further down.
   int lowest_at_greatest(const SumPlan& sum, const SumRange& range) const {
     const auto leader = lone_leader(sum, range);
-    if (!leader || sum.sticky || !sum.is_plain()) return range.sum.lowest_bit;
-    int lowest = kNoLimit;
-    for (std::size_t g = 0; g < range.groups.size(); ++g)
-      if (const TermRange& term = range.groups[g].term; term.nonzero)
-        lowest = std::min(lowest, std::max(term.lowest_bit, e_max_at_greatest(sum, *leader) -
-                                                                group(sum, g).fraction_bits));
-    return lowest;
+    if (sum.sticky || sum.complements() || sum.total.tells_lost) return range.sum.lowest_bit;
+    // A cut that carries leaves a power of two, which no greatest number of several bits is.
+    if (leader && (!cut_fills(sum) || plan_.result.fraction_bits > 0))
+      return lowest_of_total(sum, range, sum.on_grid(e_max_at_greatest(sum, *leader)));
+    if (sum.stays_as_added() || plan_.result.fraction_bits == 0) return range.sum.lowest_bit;
+    const int least = plan_.result.greatest_exponent + 1 - range.integer_bits;
+    return lowest_of_total(sum, range, sum.on_grid(std::max(range.sum.exponent.low, least)));
+  }
+
+  // Whether the last rounding may go up by less than half of the last place.
+  static bool depends_on_lost(const RoundPlan& round) {
+    switch (round.rounding.mode) {
+      case RoundingMode::toward_zero:
+      case RoundingMode::nearest_even:
+      case RoundingMode::nearest_away:
+      case RoundingMode::to_odd:
+        return false;
+      default:
+        return true;
+    }
   }
 
   // The leader comes alone and without what is lost below it; the sums of the others and of smaller
   // ones stay under the greatest number.
   bool stays_below(const SumPlan& sum, const SumRange& range) const {
-    if (!sum.stays_as_added()) return false;
     const RoundPlan& round = plan_.result;
+    // An accumulator makes no magnitude larger, nor does a cut towards zero; what was lost counts
+    // less than half of the last place.
+    if (cut_fills(sum) || (sum.total.tells_lost && depends_on_lost(round))) return false;
     const int greatest = round.greatest_exponent;
     const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
     if (round.fraction_bits < 1 || round.greatest_significand != 2 * half - 1) return false;
@@ -450,11 +503,12 @@ class Intervals {
     const int own_fraction = range.groups[*leader].own.fraction;
     if (own_fraction > plan_.d.fraction_bits) return false;
     if (own_fraction > round.fraction_bits && round.may_increment()) return false;
-    if (lead_fraction > lead.fraction_bits && lead.may_increment()) return false;
+    if (lead_fraction + sum.grid_step - 1 > lead.fraction_bits && lead.may_increment())
+      return false;
     bool alone = true;
     Dyadic extra;
     const auto note = [&extra](int count, int top) { extra = extra + Dyadic{count, top}; };
-    const int e_max = lead.exponent_in_e_max(greatest, false);
+    const int e_max = sum.on_grid(lead.exponent_in_e_max(greatest, false));
     if (sum.complements() && sum.frame_slot != lead.first_slot)
       note(sum.addend_count, e_max - sum.fraction_bits);
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
