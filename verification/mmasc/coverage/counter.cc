@@ -133,10 +133,13 @@ class StepCounter {
       if (!one.term.significand.is_zero()) count_term(group_of(plan, points, one), one, sum.e_max);
     }
     if (largest == kNone) return meet(points.all_zero);
+    const auto gives_e_max = [&](int exponent) {
+      const bool is_below_floor = plan.has_exponent_floor && exponent < plan.exponent_floor;
+      return !is_below_floor && plan.on_grid(exponent) == sum.e_max;
+    };
     for (const AlignedTerm& one : sum.terms)
       if (one.term.zero)
-        count_zero(group_of(plan, points, one), one.exponent, largest,
-                   plan.on_grid(one.exponent) == sum.e_max);
+        count_zero(group_of(plan, points, one), one.exponent, largest, gives_e_max(one.exponent));
     if (!plan.has_exponent_floor) return;
     const int above = plan.exponent_floor - largest;
     meet_if(above > 0 && sum.e_max == plan.on_grid(plan.exponent_floor), points.floor_leads);

@@ -121,9 +121,12 @@ void PlanLister::list_total(const std::string& name, const SumPlan& sum, const S
     points.cut = add(CoverStage::adder_tree, name + ".cut_changes_it", "", Kind::rounding,
                      sum.fraction_bits - total.cut_bits);
   if (total.asks_lost()) {
-    const bool loses = std::ranges::any_of(range.groups, [](const GroupRange& group) {
-      return group.term.nonzero && group.greatest_loss > 0;
-    });
+    bool loses = false;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const GroupRange& group = range.groups[g];
+      const bool may_vanish = groups_of(plan_, sum)[g].vanishes_at(group.greatest_distance);
+      loses = loses || (group.term.nonzero && (group.greatest_loss > 0 || may_vanish));
+    }
     points.lost = add(CoverStage::aligner, name + ".loses_bits",
                       loses || total.cut_bits > 0 ? "" : "alignment cuts off no bit",
                       Kind::rounding, sum.fraction_bits);

@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "mmasc/ranges/few_bits.h"
+#include "mmasc/ranges/greatest.h"
 #include "mmasc/ranges/operand_ranges.h"
+#include "mmasc/ranges/total_range.h"
 #include "mmasc/unit/walk.h"
 
 namespace mmasc {
@@ -68,9 +70,9 @@ class Intervals {
     ranges_.root = root;
     const SumPlan& last = plan_.sums.back();
     ranges_.root_lowest_at_greatest =
-        last.rounds ? root.lowest_bit : lowest_at_greatest(last, ranges_.sums.back());
+        last.rounds ? root.lowest_bit : lowest_at_greatest(plan_, last, ranges_.sums.back());
     ranges_.root_stays_below = !may_overflow(plan_.result, ranges_.sums.back().sum) ||
-                               stays_below(last, ranges_.sums.back());
+                               stays_below_greatest(plan_, last, ranges_.sums.back());
     ranges_.root_overflows =
         may_overflow(plan_.result, root) && (last.rounds || !ranges_.root_stays_below);
   }
@@ -110,12 +112,6 @@ class Intervals {
     if (lost <= 0) return greatest;
     const BigInt kept = greatest.integer >> lost;
     return {kept.bit(0) ? kept : kept + BigInt(1), unit};
-  }
-
-  // Whether a cut can make of anything below its last bit that bit, as of what is left by
-  // truncation.
-  static bool cut_fills(const SumPlan& sum) {
-    return sum.total.cut_bits > 0 && sum.total.cut_rounding != Rounding::toward_zero;
   }
 
   // Finds the bits that the nodes of each level of the adder tree need at most.
@@ -378,9 +374,6 @@ class Intervals {
     }
   }
 
-  // How far below its exponent a sum has its last bit; none but what stands for bits that were lost
-  // lies further down.
-  static int last_fraction(const SumPlan& sum) { return sum.fraction_bits - sum.total.cut_bits; }
   // What was lost is below all that formats hold.
   static int lowest_fraction(const SumPlan& sum) {
     constexpr int kBelowAll = 300;
@@ -391,18 +384,7 @@ class Intervals {
   int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
     if (sum.sticky || !out.nonzero) return out.lowest_bit;
     if (sum.total.tells_lost) return out.exponent.low - lowest_fraction(sum);
-    return lowest_of_total(sum, range, out.exponent.low);
-  }
-
-  // The lowest bit of what becomes of the addends' total, without what was lost. An accumulator
-  // that wraps takes multiples of a power of two to others; one that saturates may set every bit.
-  int lowest_of_total(const SumPlan& sum, const SumRange& range, int e_max) const {
-    if (sum.complements() || sum.total.saturates) return e_max - last_fraction(sum);
-    int lowest = kNoLimit;
-    for (std::size_t g = 0; g < range.groups.size(); ++g)
-      if (const TermRange& term = range.groups[g].term; term.nonzero)
-        lowest = std::min(lowest, std::max(term.lowest_bit, e_max - group(sum, g).fraction_bits));
-    return sum.total.cut_bits == 0 ? lowest : std::max(lowest, e_max - last_fraction(sum));
+    return lowest_of_total(plan_, sum, range, out.exponent.low);
   }
 
   // The least exponent of a sum that is not zero. Where one term is normalized, the sum is that
@@ -414,7 +396,7 @@ class Intervals {
     if (!sum.is_plain())
       return sum.sticky || !range.sum.nonzero
                  ? least
-                 : std::max(least, lowest_of_total(sum, range, range.sum.exponent.low));
+                 : std::max(least, lowest_of_total(plan_, sum, range, range.sum.exponent.low));
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const TermRange& term = range.groups[g].term;
       if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
@@ -427,114 +409,6 @@ class Intervals {
       least = std::max(least, bound);
     }
     return least;
-  }
-
-  // The group of the one term that reaches the result's greatest exponent, by its own value and in
-  // e_max, where all others together stay far below it.
-  std::optional<std::size_t> lone_leader(const SumPlan& sum, const SumRange& range) const {
-    const int greatest = plan_.result.greatest_exponent;
-    std::optional<std::size_t> leader;
-    int count = 0, others_top = -kNoLimit / 2;
-    for (std::size_t g = 0; g < range.groups.size(); ++g) {
-      const TermRange& term = range.groups[g].term;
-      if (!term.nonzero) continue;
-      if (term.top <= greatest) {
-        count += group(sum, g).count;
-        others_top = std::max(others_top, term.top);
-      } else if (leader || group(sum, g).count > 1) {
-        return std::nullopt;
-      } else {
-        leader = g;
-      }
-    }
-    if (!leader || range.groups[*leader].term.top > greatest + 1) return std::nullopt;
-    if (range.sum.exponent.high >
-        sum.on_grid(group(sum, *leader).exponent_in_e_max(greatest, false)))
-      return std::nullopt;
-    if (count > 0 && others_top + ceil_log2(count) + 1 > greatest - 1) return std::nullopt;
-    return leader;
-  }
-
-  // The least e_max of a sum whose leading bit is the result's greatest exponent.
-  int e_max_at_greatest(const SumPlan& sum, std::size_t leader) const {
-    return plan_.result.greatest_exponent + 1 - group(sum, leader).input.integer_bits();
-  }
-
-  // The lowest bit of a sum about the result's greatest number: alignment, and a cut, take off what
-  // lies further down.
-  int lowest_at_greatest(const SumPlan& sum, const SumRange& range) const {
-    const auto leader = lone_leader(sum, range);
-    if (sum.sticky || sum.complements() || sum.total.tells_lost) return range.sum.lowest_bit;
-    // A cut that carries leaves a power of two, which no greatest number of several bits is.
-    if (leader && (!cut_fills(sum) || plan_.result.fraction_bits > 0))
-      return lowest_of_total(sum, range, sum.on_grid(e_max_at_greatest(sum, *leader)));
-    if (sum.stays_as_added() || plan_.result.fraction_bits == 0) return range.sum.lowest_bit;
-    const int least = plan_.result.greatest_exponent + 1 - range.integer_bits;
-    return lowest_of_total(sum, range, sum.on_grid(std::max(range.sum.exponent.low, least)));
-  }
-
-  // Whether the last rounding may go up by less than half of the last place.
-  static bool depends_on_lost(const RoundPlan& round) {
-    switch (round.rounding.mode) {
-      case RoundingMode::toward_zero:
-      case RoundingMode::nearest_even:
-      case RoundingMode::nearest_away:
-      case RoundingMode::to_odd:
-        return false;
-      default:
-        return true;
-    }
-  }
-
-  // The leader comes alone and without what is lost below it; the sums of the others and of smaller
-  // ones stay under the greatest number.
-  bool stays_below(const SumPlan& sum, const SumRange& range) const {
-    const RoundPlan& round = plan_.result;
-    // An accumulator makes no magnitude larger, nor does a cut towards zero; what was lost counts
-    // less than half of the last place.
-    if (cut_fills(sum) || (sum.total.tells_lost && depends_on_lost(round))) return false;
-    const int greatest = round.greatest_exponent;
-    const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
-    if (round.fraction_bits < 1 || round.greatest_significand != 2 * half - 1) return false;
-    const auto leader = lone_leader(sum, range);
-    if (!leader) return false;
-    const AddendGroup& lead = group(sum, *leader);
-    const int lead_fraction = range.groups[*leader].term.fraction;
-    const int own_fraction = range.groups[*leader].own.fraction;
-    if (own_fraction > plan_.d.fraction_bits) return false;
-    if (own_fraction > round.fraction_bits && round.may_increment()) return false;
-    if (lead_fraction + sum.grid_step - 1 > lead.fraction_bits && lead.may_increment())
-      return false;
-    bool alone = true;
-    Dyadic extra;
-    const auto note = [&extra](int count, int top) { extra = extra + Dyadic{count, top}; };
-    const int e_max = sum.on_grid(lead.exponent_in_e_max(greatest, false));
-    if (sum.complements() && sum.frame_slot != lead.first_slot)
-      note(sum.addend_count, e_max - sum.fraction_bits);
-    for (std::size_t g = 0; g < range.groups.size(); ++g) {
-      const AddendGroup& plan = group(sum, g);
-      const TermRange& term = range.groups[g].term;
-      if (g == *leader || !term.nonzero) continue;
-      alone = false;
-      const int distance = e_max_at_greatest(sum, *leader) - term.exponent.high;
-      const bool gone = distance + plan.post_shift >= plan.shifted_bits();
-      if (!gone) note(plan.count, term.top);
-      if (plan.alignment_rounding != Rounding::toward_zero)
-        note(plan.count, e_max - plan.fraction_bits);
-    }
-    if (alone && extra.is_zero()) return true;
-    if (const auto first = round.first_cut();
-        round.rounds_twice() && first.rounding != Rounding::toward_zero)
-      note(1, greatest - first.fraction_bits);
-    switch (round.rounding.mode) {
-      case RoundingMode::toward_zero:
-      case RoundingMode::nearest_even:
-      case RoundingMode::nearest_away:
-      case RoundingMode::to_odd:  // the greatest number is odd
-        return (extra + Dyadic{-1, greatest - plan_.d.fraction_bits - 1}).integer < 0;
-      default:
-        return extra.is_zero();
-    }
   }
 
   const Plan& plan_;
