@@ -9,6 +9,7 @@
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
+#include "mmasc/black_box/vectors_engine.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
 #include "mmasc/unit/error.h"
@@ -29,6 +30,7 @@ struct Contenders {
   std::vector<TypedUnit> typed;
   std::vector<compare::Contender> units;
   std::vector<Undecided> not_expressed;  // readings that --readings cannot compare
+  std::vector<std::shared_ptr<const VectorsEngine>> files{};  // those that are vector files
 
   // As typed behind the unit's name.
   std::string options(std::size_t i) const {
@@ -80,8 +82,17 @@ Contenders find_contenders(const CompareOptions& options) {
   for (const TypedUnit& typed : found.typed) {
     const Unit unit = find_unit(typed);
     found.units.push_back({.model = Sequence(unit)});
-    if (!typed.engine.empty())
-      found.units.back().box = interruptible(engine_named(typed.engine).engine_of(unit));
+    if (typed.engine.empty()) continue;
+    compare::Contender& boxed = found.units.back();
+    auto box = engine_named(typed.engine).engine_of(unit);
+    if (dynamic_cast<const VectorsEngine*>(box.get()) == nullptr) {
+      boxed.box = interruptible(std::move(box));
+      continue;
+    }
+    const std::shared_ptr<const VectorsEngine> file(static_cast<VectorsEngine*>(box.release()));
+    boxed.nan = file->file().nan;
+    boxed.box = file;
+    found.files.push_back(file);
   }
   compare::check_formats(found.units);
   return found;
@@ -112,8 +123,32 @@ Matrices read_typed(const std::vector<compare::Contender>& units, const MatrixAr
   return in;
 }
 
-Matrices read_inputs(const std::vector<compare::Contender>& units,
-                     const MatrixArguments& operands) {
+// The vectors of the first file that the others have, too.
+std::vector<Case> vectors_of(const Contenders& contenders) {
+  const auto& files = contenders.files;
+  const VectorFile& first = files.front()->file();
+  std::vector<Case> vectors;
+  for (const Case& row : first.cases)
+    if (std::ranges::all_of(files, [&](const auto& file) { return file->find(row) != nullptr; }))
+      vectors.push_back(row);
+  if (vectors.empty())
+    throw InputError(first.name +
+                     ": no vector of it is in every file; give files of the same "
+                     "operands");
+  if (vectors.size() < first.cases.size())
+    tell(fmt::format("{} of {} vectors of {} are in every file", vectors.size(), first.cases.size(),
+                     first.name));
+  return vectors;
+}
+
+// Matrices, or vectors of files: then these are not empty.
+struct Inputs {
+  Matrices matrices;
+  std::vector<Case> vectors;
+};
+
+Inputs read_inputs(const Contenders& contenders, const MatrixArguments& operands) {
+  const std::vector<compare::Contender>& units = contenders.units;
   std::vector<std::string> typed, files;  // options
   for (const OperandRow& row : kInputs)
     if (const std::string& text = operands[row.operand]; !text.empty())
@@ -121,10 +156,14 @@ Matrices read_inputs(const std::vector<compare::Contender>& units,
   if (!files.empty() && !typed.empty())
     throw InputError(fmt::format("{} is a file and {} is none; give files alone, or elements",
                                  files.front(), typed.front()));
-  if (!files.empty()) return read_matrices(units.front().unit(), {}, operands);
+  const bool is_given = !files.empty() || !typed.empty() || operands.shapes_files();
+  if (!is_given && !contenders.files.empty()) return {{}, vectors_of(contenders)};
+  for (const Operand operand : {Operand::a, Operand::b})
+    if (operands[operand].empty()) throw InputError(option_of(row_of(operand)) + " is required");
+  if (!files.empty()) return {read_matrices(units.front().unit(), {}, operands), {}};
   if (operands.shapes_files())
     throw InputError("shapes, transposes and --convert are for files, and there is none");
-  return read_typed(units, operands);
+  return {read_typed(units, operands), {}};
 }
 
 std::string d_text(const Format& format, std::uint64_t d) {
@@ -139,10 +178,13 @@ struct Pair {
 
 class Comparison {
  public:
-  Comparison(const Contenders& contenders, const Matrices& in)
-      : of_(contenders), in_(in.problem({})), format_(of_.units.front().unit().d()) {
+  Comparison(const Contenders& contenders, const Inputs& in)
+      : of_(contenders), vectors_(in.vectors), format_(of_.units.front().unit().d()) {
     ProgressLine progress;
-    results_ = compare::results_of(of_.units, in_, progress.counting("elements of D"));
+    if (vectors_.empty()) in_ = in.matrices.problem({});
+    results_ = vectors_.empty()
+                   ? compare::results_of(of_.units, in_, progress.counting("elements of D"))
+                   : compare::results_of(of_.units, vectors_, progress.counting("vectors"));
     for (std::size_t x = 0; x < of_.units.size(); ++x)
       for (std::size_t y = x + 1; y < of_.units.size(); ++y) {
         stop_if_interrupted();
@@ -159,11 +201,13 @@ class Comparison {
   // A line a unit, with d of the first element in which any two differ.
   void print_table() const {
     const auto first = first_difference();
-    const bool is_matrix = in_.m() * in_.n() > 1;
+    const bool is_matrix = !vectors_.empty() || in_.m() * in_.n() > 1;
     using enum Table::Align;
     Table table({left, left, right});
-    table.add({"unit", is_matrix ? fmt::format("d at ({}, {})", first.row, first.column) : "d",
-               is_matrix ? "elements unlike the first unit's" : ""});
+    table.add({"unit", is_matrix ? "d at " + place_text(first) : "d",
+               is_matrix ? std::string(vectors_.empty() ? "elements" : "vectors") +
+                               " unlike the first unit's"
+                         : ""});
     std::set<std::uint64_t> different;
     for (std::size_t i = 0; i < of_.units.size(); ++i) {
       const std::uint64_t d = results_[i].at(first.row, first.column);
@@ -178,7 +222,8 @@ class Comparison {
       fmt::print("{} units, {} different d; --pairs prints where each two of them diverge\n",
                  of_.units.size(), different.size());
     else
-      fmt::print("{} units, no element of D differs\n", of_.units.size());
+      fmt::print("{} units, no {} differs\n", of_.units.size(),
+                 vectors_.empty() ? "element of D" : "vector");
   }
 
   void print_pairs() const {
@@ -203,6 +248,15 @@ class Comparison {
   }
 
  private:
+  const Case& vector_at(const compare::Count& at) const {
+    return vectors_[static_cast<std::size_t>(at.row)];
+  }
+
+  std::string place_text(const compare::Count& at) const {
+    return vectors_.empty() ? fmt::format("({}, {})", at.row, at.column)
+                            : fmt::format("line {}", vector_at(at).line);
+  }
+
   compare::Count first_difference() const {
     compare::Count first;
     for (const Pair& pair : pairs_)
@@ -220,10 +274,11 @@ class Comparison {
 
   compare::Difference explain(const Pair& pair) const {
     const compare::Count& at = pair.count;
-    return compare::explain(
-        of_.units[pair.x], of_.units[pair.y], in_, at.row, at.column,
-        {results_[pair.x].at(at.row, at.column), results_[pair.y].at(at.row, at.column)},
-        stop_if_interrupted);
+    const compare::Contender &x = of_.units[pair.x], &y = of_.units[pair.y];
+    const std::array d{results_[pair.x].at(at.row, at.column),
+                       results_[pair.y].at(at.row, at.column)};
+    return vectors_.empty() ? compare::explain(x, y, in_, at.row, at.column, d, stop_if_interrupted)
+                            : compare::explain(x, y, vector_at(at), d, stop_if_interrupted);
   }
 
   std::vector<std::string> replay_lines(std::size_t unit, const std::vector<Case>& replay) const {
@@ -237,12 +292,13 @@ class Comparison {
 
   void print(const Pair& pair) const {
     const compare::Count& count = pair.count;
-    fmt::print("{} of {} elements of D differ: {} and {}\n", count.differing, count.elements,
-               of_.label(pair.x), of_.label(pair.y));
+    fmt::print("{} of {} {} differ: {} and {}\n", count.differing, count.elements,
+               vectors_.empty() ? "elements of D" : "vectors", of_.label(pair.x),
+               of_.label(pair.y));
     if (count.differing == 0) return;
     const compare::Difference difference = explain(pair);
-    fmt::print("  the first, ({}, {}): {} and {}\n", count.row, count.column,
-               d_text(format_, difference.d[0]), d_text(format_, difference.d[1]));
+    fmt::print("  the first, {}: {} and {}\n", place_text(count), d_text(format_, difference.d[0]),
+               d_text(format_, difference.d[1]));
     if (const auto& divergence = difference.divergence)
       fmt::print("  they diverge at {}, {}: {}: {} and {}\n", step_text(*divergence),
                  divergence->stage, divergence->what, value_text(divergence->values[0]),
@@ -269,6 +325,7 @@ class Comparison {
         {"row", count.row},
         {"column", count.column},
         {"d", {json_element(format_, difference.d[0]), json_element(format_, difference.d[1])}}};
+    if (!vectors_.empty()) json["first"]["line"] = vector_at(count).line;
     if (const auto& divergence = difference.divergence)
       json["divergence"] = {
           {"steps", divergence->steps},
@@ -284,6 +341,7 @@ class Comparison {
 
   const Contenders& of_;
   GemmProblem in_;
+  const std::vector<Case>& vectors_;  // in place of matrices, where there are some
   const Format& format_;
   std::vector<OwnedMatrix> results_;
   std::vector<Pair> pairs_;  // those with the first unit come first
@@ -291,7 +349,7 @@ class Comparison {
 
 int compare_units(const CompareOptions& options) {
   const Contenders contenders = find_contenders(options);
-  const Matrices in = read_inputs(contenders.units, options.operands);
+  const Inputs in = read_inputs(contenders, options.operands);
   const Comparison comparison(contenders, in);
   const bool is_table = contenders.units.size() > 2;
   if (options.json) {
@@ -322,11 +380,13 @@ CommandRow compare_command() {
           kOperandHelp +
           "Or each operand is a .npy or .safetensors file as gemm takes it; then all elements of "
           "D\n"
-          "are compared. Exit code 1 where units differ.\n"
+          "are compared. Where no operands are given, those of vector files that answer (--engine\n"
+          "vec:FILE) are. Exit code 1 where units differ.\n"
           "Example: mmasc compare ada/mma.m16n8k16.f32.f16.f16.f32 "
           "hopper/wgmma.m64nNk16.f32.f16.f16 \\\n"
           "           --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c 8388608.0\n"
           "         mmasc compare x86/vdpbf16ps --engine lib:./dut.so --a 1.0,2.0 --b 1.0,1.0\n"
+          "         mmasc compare x86/vdpbf16ps --engine vec:recorded.vec\n"
           "         mmasc compare hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set "
           "dot.fraction_bits=17 \\\n"
           "           --a a.npy --b b.npy",
@@ -335,7 +395,7 @@ CommandRow compare_command() {
         rows.add("--engine", &x.units.engines,
                  "whom to ask for the unit before it: " + engine_help(""), "ENGINE")
             .is_one_a_flag = true;
-        rows.add_operands(x.operands, true);
+        rows.add_operands(x.operands, false);
         rows.add_matrices(x.operands);
         rows.add("--readings", &x.readings,
                  "compare one unit with the other readings of its sources");

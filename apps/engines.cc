@@ -21,6 +21,7 @@ class Interruptible : public Engine {
   explicit Interruptible(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
   std::string_view name() const override { return engine_->name(); }
   const Unit& unit() const override { return engine_->unit(); }
+  bool gives_flags() const override { return engine_->gives_flags(); }
   void dot(const DotBatch& batch) const override {
     stop_if_interrupted();
     engine_->dot(batch);

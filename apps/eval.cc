@@ -28,13 +28,15 @@ struct EvalOptions {
 };
 
 // The trace is worth printing even where it shows that the stages are wrong; then it fails here.
-void check(const Trace& trace, std::uint64_t d) {
+// A black box may answer what it likes.
+void check(const Trace& trace, std::uint64_t d, bool is_box) {
   const auto places = unaccounted(trace);
   if (!places.empty())
     throw std::logic_error(fmt::format(
         "kept and dropped bits do not make up the exact value at {}; please report this",
         places.front()));
-  if (trace.d != d) throw std::logic_error("the trace and the engine disagree; please report this");
+  if (trace.d != d && !is_box)
+    throw std::logic_error("the trace and the engine disagree; please report this");
 }
 
 void print_text(const Unit& unit, std::uint64_t d, std::optional<std::uint64_t> flags) {
@@ -49,7 +51,7 @@ void print_text(const Unit& unit, std::uint64_t d, std::optional<std::uint64_t> 
 }
 
 int evaluate_operands(const EvalOptions& options) {
-  engine_named(options.engine);
+  const bool is_box = !engine_named(options.engine).takes.empty();
   const Unit unit = find_unit(options.unit);
   const Case row = read_operands(unit, options.operands, tell);
   PackedCases packed({&row, 1});
@@ -74,7 +76,7 @@ int evaluate_operands(const EvalOptions& options) {
     for (const std::string& line : lines) fmt::print("{}\n", line);
     print_text(unit, d, flags);
   }
-  if (options.trace) check(traced, d);
+  if (options.trace) check(traced, d, is_box);
   return kGood;
 }
 

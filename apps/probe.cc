@@ -10,15 +10,19 @@
 #include "interrupt.h"
 #include "mmasc/arith/exact_engine.h"
 #include "mmasc/arith/same_bits.h"
+#include "mmasc/black_box/vectors_engine.h"
 #include "mmasc/presentation/table.h"
 #include "mmasc/probes/comparison.h"
 #include "mmasc/probes/probes.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/hex.h"
+#include "mmasc/vectors/case_operands.h"
 #include "mmasc/vectors/find_vectors.h"
 #include "mmasc/vectors/unit_line.h"
 #include "progress.h"
+#include "vector_header.h"
+#include "version.h"
 
 namespace mmasc {
 namespace {
@@ -28,6 +32,7 @@ struct ProbeOptions {
   std::string engine = "reference";
   bool all = false;                  // every row of the catalogue
   std::vector<std::string> vectors;  // files or folders of probes that were run elsewhere
+  std::string save;                  // a file for what is asked
 };
 
 using enum Table::Align;
@@ -50,35 +55,60 @@ probes::Comparison compare_with_exact(const probes::Survey& survey, const Unit& 
   return compare(survey, probe_all(probes::Bench(*exact, layout_of(unit))));
 }
 
-// Shows how many operations the probes have run, and stops where the user does.
+// Shows how many operations the probes have run, and stops where the user does. Keeps what was
+// asked, with its d.
 class Counted : public Engine {
  public:
   explicit Counted(std::unique_ptr<Engine> engine)
-      : engine_(std::move(engine)), line_(std::in_place) {}
+      : engine_(std::move(engine)), asked_(layout_of(engine_->unit())), line_(std::in_place) {}
   std::string_view name() const override { return engine_->name(); }
   const Unit& unit() const override { return engine_->unit(); }
   void dot(const DotBatch& batch) const override {
     if (line_) line_->step(fmt::format("{} operations probed", done_));
     engine_->dot(batch);
     done_ += batch.d.size();
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      Case row = case_of(batch, asked_.layout(), i);
+      row.d() = batch.d[i];
+      asked_.add(std::move(row));
+    }
   }
+  const Answers& asked() const { return asked_; }
   void clear() { line_.reset(); }
 
  private:
   std::unique_ptr<Engine> engine_;
+  mutable Answers asked_;
   mutable std::optional<ProgressLine> line_;
   mutable std::size_t done_ = 0;
 };
 
 int probe_one(const ProbeOptions& options) {
   const Unit unit = find_unit(options.unit);
-  const auto engine = std::make_unique<Counted>(make_engine(options.engine, unit));
+  auto asked = make_engine(options.engine, unit);
+  const auto* const record = dynamic_cast<const VectorsEngine*>(asked.get());
+  const auto nan = record ? std::optional(record->file().nan) : std::nullopt;
+  const auto engine = std::make_unique<Counted>(std::move(asked));
   const OperandLayout formats = layout_of(unit);
-  const probes::Bench bench(*engine, formats);
+  const probes::Bench bench(*engine, formats, nan);
   const probes::Survey survey = probe_all(bench);
   engine->clear();
+  if (!options.save.empty()) {
+    // Only what an engine of its own answers are results of mmasc.
+    const bool is_box = !engine_named(options.engine).takes.empty();
+    VectorFile file =
+        vector_file_of(unit, options.unit,
+                       fmt::format("{}{}, probe, d by {}", is_box ? "answers to " : "",
+                                   version_name(), options.engine));
+    file.cases.assign(engine->asked().all().begin(), engine->asked().all().end());
+    write_vectors(file, options.save);
+  }
   fmt::print("{} on {}\n\n", unit.instruction.id, engine->name());
   for (const auto& finding : survey.findings) {
+    if (!finding.is_answered) {
+      fmt::print("{}: not answered: {}\n", finding.name, finding.why_not);
+      continue;
+    }
     if (!finding.observable()) {
       fmt::print("{}: not observable: {}\n", finding.name, finding.why_not);
       continue;
@@ -92,8 +122,10 @@ int probe_one(const ProbeOptions& options) {
       for (const std::string& line : drawing(survey.tree)) fmt::print("    {}\n", line);
   }
   const auto comparison = compare_with_exact(survey, unit);
-  fmt::print("\n{} features as exact numbers show them, {} not observable, {} different\n",
-             comparison.agree, comparison.not_observable, comparison.differences.size());
+  fmt::print("\n{} features as exact numbers show them, {} not observable, {}{} different\n",
+             comparison.agree, comparison.not_observable,
+             record ? fmt::format("{} not answered, ", comparison.not_answered) : "",
+             comparison.differences.size());
   if (comparison.differences.empty()) return kGood;
   Table table = difference_table();
   print_differences(unit.instruction.id, comparison.differences, table);
@@ -188,6 +220,8 @@ int probe_units(const ProbeOptions& options) {
     throw InputError("--vectors runs the cases of files; leave out --all");
   if (options.unit.name.empty() && !options.unit.changes.empty())
     throw InputError("--set changes a UNIT; name one");
+  if (!options.vectors.empty() && !options.save.empty())
+    throw InputError("--save is for the probes of a UNIT; leave out --vectors");
   if (!options.vectors.empty()) return probe_again(options);
   if (options.all == !options.unit.name.empty()) throw InputError("give a UNIT or --all");
   return options.all ? probe_catalogue(options) : probe_one(options);
@@ -203,7 +237,9 @@ CommandRow probe_command() {
           "numbers; a feature that differs there is reported. --all probes every row of the\n"
           "catalogue and also compares features with the fields that state them. --vectors\n"
           "runs the cases of vector files again, on their own unit or on UNIT; the bundled ones\n"
-          "hold the probes of Fasi et al. on an RTX 4060.\n"
+          "hold the probes of Fasi et al. on an RTX 4060. Of --engine vec:FILE, a vector file,\n"
+          "features are found as far as it has the vectors; the others are not answered. --save\n"
+          "writes the vectors that the probes ask.\n"
           "Example: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32\n"
           "         mmasc probe --vectors gpu_golden/bundled/rtx4060",
       probe_units, [](ProbeOptions& x, OptionRows& rows) {
@@ -212,6 +248,8 @@ CommandRow probe_command() {
         rows.add("--all", &x.all, "probe every row of the catalogue");
         rows.add("--vectors", &x.vectors, "run the cases of vector files or folders again", "PATH");
         rows.add_engine(x.engine);
+        rows.add("--save", &x.save, "write every vector that was asked, with its d", "FILE.vec")
+            .excludes = "--all";
       });
 }
 

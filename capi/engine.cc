@@ -5,6 +5,7 @@
 #include "failure.h"
 #include "handles.h"
 #include "mmasc/engines.h"
+#include "mmasc/unit/status_flags.h"
 
 using namespace mmasc::capi;
 
@@ -21,6 +22,27 @@ std::unique_ptr<mmasc::Engine> make(const mmasc::Unit& unit, std::string_view na
     throw mmasc::InputError("options are those of \"batch\"; this engine takes none");
   return mmasc::make_engine(name, unit);
 }
+
+// The operands and d, checked against the unit.
+mmasc::DotBatch batch_of(const mmasc::Engine& engine, const mmasc_dot_args* args) {
+  given_args(args, "args");
+  using Elements = std::span<const std::uint64_t>;
+  const auto take = [](const mmasc_bits& bits, std::string_view name) -> Elements {
+    return elements(bits, name);
+  };
+  const mmasc::DotBatch batch(inputs<Elements>(args->operands, take), elements(args->d, "d"));
+  mmasc::check(engine.unit(), batch);
+  return batch;
+}
+
+constexpr bool is_bit_of(mmasc_flag flag, mmasc::StatusFlag of) {
+  return static_cast<std::uint64_t>(flag) == mmasc::flag_bit(of);
+}
+static_assert(is_bit_of(MMASC_INEXACT, mmasc::StatusFlag::inexact) &&
+              is_bit_of(MMASC_UNDERFLOW, mmasc::StatusFlag::underflow) &&
+              is_bit_of(MMASC_OVERFLOW, mmasc::StatusFlag::overflow) &&
+              is_bit_of(MMASC_DIVIDE_BY_ZERO, mmasc::StatusFlag::divide_by_zero) &&
+              is_bit_of(MMASC_INVALID, mmasc::StatusFlag::invalid));
 
 }  // namespace
 
@@ -49,14 +71,22 @@ const char* mmasc_engine_target(size_t index) {
 mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args) {
   return guarded([&] {
     const auto& evaluator = *given(engine, "engine").engine;
-    given_args(args, "args");
-    using Elements = std::span<const std::uint64_t>;
-    const auto take = [](const mmasc_bits& bits, std::string_view name) -> Elements {
-      return elements(bits, name);
-    };
-    const mmasc::DotBatch batch(inputs<Elements>(args->operands, take), elements(args->d, "d"));
-    mmasc::check(evaluator.unit(), batch);
-    evaluator.dot(batch);
+    evaluator.dot(batch_of(evaluator, args));
+  });
+}
+
+mmasc_status mmasc_dot_with_flags(const mmasc_engine* engine, const mmasc_dot_args* args,
+                                  const mmasc_mutable_bits* flags) {
+  return guarded([&] {
+    const auto& evaluator = *given(engine, "engine").engine;
+    mmasc::DotBatch batch = batch_of(evaluator, args);
+    batch.flags = elements(given(flags, "flags"), "flags");
+    if (!evaluator.gives_flags())
+      throw mmasc::InputError("flags are asked for, and the unit raises none (result.flags)");
+    if (batch.flags.size() != batch.d.size())
+      throw mmasc::InputError("flags has " + std::to_string(batch.flags.size()) +
+                              " elements, and d " + std::to_string(batch.d.size()));
+    if (batch.size() != 0) evaluator.dot(batch);
   });
 }
 

@@ -211,6 +211,24 @@ typedef struct mmasc_dot_args {
 
 MMASC_API mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args);
 
+/* The status flags that some units raise beside d, one bit each, in the places that RISC-V's fflags
+ * have (docs/datapath.md#status-flags). */
+typedef enum mmasc_flag {
+  MMASC_INEXACT = 1,
+  MMASC_UNDERFLOW = 2,
+  MMASC_OVERFLOW = 4,
+  MMASC_DIVIDE_BY_ZERO = 8, /* never */
+  MMASC_INVALID = 16
+} mmasc_flag;
+
+/* How many flags the unit raises: 5, or 0. */
+MMASC_API mmasc_status mmasc_unit_flags(const mmasc_unit* unit, int* out);
+
+/* mmasc_dot(), and the flags of each d: flags has as many elements as d, and overlaps nothing. A
+ * unit that raises none is MMASC_INVALID_ARGUMENT. */
+MMASC_API mmasc_status mmasc_dot_with_flags(const mmasc_engine* engine, const mmasc_dot_args* args,
+                                            const mmasc_mutable_bits* flags);
+
 /* -- GEMM ------------------------------------------------------------------------------------- */
 
 /* Element (row, column) is element_bits bits, the first of which is bit

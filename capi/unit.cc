@@ -4,9 +4,11 @@
 #include "arguments.h"
 #include "failure.h"
 #include "handles.h"
+#include "mmasc/arith/engine.h"
 #include "mmasc/arith/matrix.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/operand_layout.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc::capi {
 namespace {
@@ -161,6 +163,13 @@ mmasc_status mmasc_unit_sparsity(const mmasc_unit* unit, mmasc_sparsity* out) {
                          .together = together,
                          .products = row.products(),
                          .metadata = row.metadata()};
+  });
+}
+
+mmasc_status mmasc_unit_flags(const mmasc_unit* unit, int* out) {
+  return guarded([&] {
+    const bool raises_some = mmasc::raises_flags(given(unit, "unit").unit);
+    given(out, "out") = raises_some ? mmasc::kStatusFlagBits : 0;
   });
 }
 

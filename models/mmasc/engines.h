@@ -14,6 +14,7 @@ std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
 std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
 std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command);
 std::unique_ptr<Engine> make_library_engine(const Unit& unit, std::string_view file);
+std::unique_ptr<Engine> make_vectors_engine(const Unit& unit, std::string_view path);
 
 #ifdef MMASC_HAS_BATCH
 #define MMASC_BATCH_ENGINE make_batch_engine
@@ -33,9 +34,11 @@ std::unique_ptr<Engine> make_library_engine(const Unit& unit, std::string_view f
 #ifdef MMASC_HAS_BLACK_BOX
 #define MMASC_PROGRAM_ENGINE make_program_engine
 #define MMASC_LIBRARY_ENGINE make_library_engine
+#define MMASC_VECTORS_ENGINE make_vectors_engine
 #else
 #define MMASC_PROGRAM_ENGINE nullptr
 #define MMASC_LIBRARY_ENGINE nullptr
+#define MMASC_VECTORS_ENGINE nullptr
 #endif
 
 // Each source file has its own list: two of a program may be compiled with other components.
@@ -68,6 +71,12 @@ static constexpr EngineRow kEngines[] = {
      .make = nullptr,
      .takes = "FILE",
      .make_of = MMASC_LIBRARY_ENGINE},
+    {.name = "vec",
+     .what = "a vector file, of whose operands it gives the d",
+     .option = "MMASC_APPS=ON",
+     .make = nullptr,
+     .takes = "FILE",
+     .make_of = MMASC_VECTORS_ENGINE},
 };
 
 #undef MMASC_BATCH_ENGINE
@@ -75,6 +84,7 @@ static constexpr EngineRow kEngines[] = {
 #undef MMASC_RTL_ENGINE
 #undef MMASC_PROGRAM_ENGINE
 #undef MMASC_LIBRARY_ENGINE
+#undef MMASC_VECTORS_ENGINE
 
 // Throws InputError for a name that this program has no engine of, RowError where the unit has no
 // plan.

@@ -21,7 +21,7 @@ from mmasc._numbers import convert, decode
 from mmasc._quantise import Quantised, quantise
 from mmasc._retired import refuse_name as __getattr__
 from mmasc._scaled_gemm import scaled_gemm
-from mmasc._unit import Engine, Shape, Sparsity, Unit, catalog, parse, unit
+from mmasc._unit import Engine, Flags, Shape, Sparsity, Unit, catalog, parse, unit
 from mmasc._verify import Tally, Verification, verify
 
 __version__ = _version()
@@ -32,6 +32,7 @@ __all__ = [
     "Engine",
     "EnvironmentFailure",
     "Error",
+    "Flags",
     "Format",
     "InvalidArgument",
     "InvalidRow",

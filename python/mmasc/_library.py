@@ -291,6 +291,8 @@ _FUNCTIONS = {
     ),
     "mmasc_engine_free": (None, [c_void_p]),
     "mmasc_dot": (c_int, [c_void_p, POINTER(CDotArgs)]),
+    "mmasc_dot_with_flags": (c_int, [c_void_p, POINTER(CDotArgs), POINTER(CBits)]),
+    "mmasc_unit_flags": (c_int, [c_void_p, POINTER(c_int)]),
     "mmasc_format_find": (c_int, [c_char_p, POINTER(CFormat)]),
     "mmasc_convert": (c_int, [POINTER(CConvertArgs)]),
     "mmasc_verify": (c_int, [POINTER(CVerifyArgs), POINTER(c_void_p)]),

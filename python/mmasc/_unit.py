@@ -2,6 +2,7 @@
 """Units and engines."""
 
 import ctypes
+import enum
 import math
 import os
 import weakref
@@ -61,6 +62,17 @@ class Sparsity(NamedTuple):
     metadata: int
 
 
+class Flags(enum.IntFlag):
+    """The status flags of some units, in the places that RISC-V's fflags have
+    (docs/datapath.md#status-flags)."""
+
+    NX = 1  # inexact
+    UF = 2  # underflow
+    OF = 4  # overflow
+    DZ = 8  # divide by zero: never
+    NV = 16  # invalid
+
+
 _F32 = Format("f32", 32, 4)
 _DOTS_AT_ONCE = 1 << 16  # Ctrl-C takes effect between parts
 
@@ -113,6 +125,9 @@ class Unit:
             if sparsity.of
             else None
         )
+        flags = ctypes.c_int()
+        check(lib.mmasc_unit_flags(handle, ctypes.byref(flags)))
+        self.raises_flags = flags.value != 0  # beside d
         self._engine = None
 
     def __repr__(self):
@@ -164,6 +179,10 @@ class Unit:
         """Engine.dot() by the engine "batch"."""
         return self._own_engine().dot(a, b, c, **operands)
 
+    def dot_with_flags(self, a, b, c=None, **operands):
+        """Engine.dot_with_flags() by the engine "batch"."""
+        return self._own_engine().dot_with_flags(a, b, c, **operands)
+
     def gemm(self, a, b, c=None, **options):
         """Engine.gemm() by the engine "batch"."""
         return self._own_engine().gemm(a, b, c, **options)
@@ -191,6 +210,7 @@ class Engine:
         )
         weakref.finalize(self, lib.mmasc_engine_free, self._handle)
         self.shape = unit.shape
+        self._raises_flags = unit.raises_flags
         self._elements = {each: unit.elements(each) for each in OPERANDS}
         self._formats = {  # None where the unit has no such operand, or its elements have no format
             each: unit.format(each) if bits and not OPERANDS[each].is_drawn else None
@@ -208,6 +228,17 @@ class Engine:
         dimensions ... are broadcast. Without c it is +0. A unit takes further operands by name,
         each in the shape (..., len(Unit.elements(name))), as the block scales `sa` and `sb`, or the
         `metadata` of a sparse a, which then has sparsity.products elements."""
+        return self._dots(a, b, c, operands)[0]
+
+    def dot_with_flags(self, a, b, c=None, **operands):
+        """dot(), and the status flags of each d, in an array of uint8 whose elements are Flags. A
+        unit that raises none is a ValueError."""
+        if not self._raises_flags:
+            raise ValueError("flags are asked for, and the unit raises none (Unit.raises_flags)")
+        return self._dots(a, b, c, operands)
+
+    def _dots(self, a, b, c, operands):
+        """d and, of a unit that raises some, the flags."""
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
         given = self._given({"a": a, "b": b, "c": c, **operands})
@@ -231,18 +262,26 @@ class Engine:
             for name, array in bits.items()
         }
         d = np.empty(n, np.uint64)
+        flags = np.empty(n, np.uint64) if self._raises_flags else None
         for first in range(0, d.size, _DOTS_AT_ONCE):
             part = slice(first, first + _DOTS_AT_ONCE)
-            self._dot({name: array[part] for name, array in flat.items()}, d[part])
+            given = {name: array[part] for name, array in flat.items()}
+            self._dot(given, d[part], None if flags is None else flags[part])
         d = d.astype(bits_dtype(self._formats["d"])).view(result_dtype(self._formats["d"]))
-        return d.reshape(shape)[()]
+        if flags is not None:
+            flags = flags.astype(np.uint8).reshape(shape)[()]
+        return d.reshape(shape)[()], flags
 
-    def _dot(self, operands, d):
+    def _dot(self, operands, d, flags):
         args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
         wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
         for name, bits in wide.items():
             args.operands[OPERANDS[name].number] = CBits(bits.ctypes.data, bits.size)
-        check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
+        if flags is None:
+            check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
+            return
+        out = CBits(flags.ctypes.data, flags.size)
+        check(lib.mmasc_dot_with_flags(self._handle, ctypes.byref(args), ctypes.byref(out)))
 
     @refuses_retired("gemm")
     def gemm(

@@ -27,6 +27,7 @@ struct Field {
 struct Predictor {
   std::string unit;
   mmasc_engine* engine;
+  bool raises_flags;
   std::vector<Field> fields;         // of the inputs, by mmasc_operand
   std::vector<std::uint64_t> words;  // the operands, a in the low bits
 };
@@ -140,8 +141,25 @@ std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) 
   return operands;
 }
 
+/** d of the operands that were put; its flags too, unless they are null. */
+std::uint64_t dot(const Predictor& predictor, std::uint64_t* flags) {
+  const auto elements = elements_of(predictor);
+  std::uint64_t result = 0;
+  mmasc_dot_args args = {};
+  args.struct_size = sizeof args;
+  args.d = {&result, 1};
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    args.operands[i] = {elements[i].data(), elements[i].size()};
+  const mmasc_mutable_bits raised = {flags, 1};
+  check(flags == nullptr ? mmasc_dot(predictor.engine, &args)
+                         : mmasc_dot_with_flags(predictor.engine, &args, &raised));
+  return result;
+}
+
 Predictor make_predictor(const char* name, const mmasc_unit* unit, int other_bits) {
-  Predictor made{name, nullptr, {}, {}};
+  int flags = 0;
+  check(mmasc_unit_flags(unit, &flags));
+  Predictor made{name, nullptr, flags != 0, {}, {}};
   std::size_t bits = 0;
   for (int i = 0; i < MMASC_INPUTS; ++i) {
     made.fields.push_back(field_of(unit, static_cast<mmasc_operand>(i)));
@@ -198,16 +216,20 @@ int mmasc_dpi_put(int number, int word, std::int64_t bits) {
 
 int mmasc_dpi_dot(int number, std::int64_t* d) {
   return guarded([&] {
-    const Predictor& predictor = predictor_of(number);
-    const auto elements = elements_of(predictor);
-    std::uint64_t result = 0;
-    mmasc_dot_args args = {};
-    args.struct_size = sizeof args;
-    args.d = {&result, 1};
-    for (std::size_t i = 0; i < elements.size(); ++i)
-      args.operands[i] = {elements[i].data(), elements[i].size()};
-    check(mmasc_dot(predictor.engine, &args));
-    *d = static_cast<std::int64_t>(result);
+    *d = static_cast<std::int64_t>(dot(predictor_of(number), nullptr));
+    return 0;
+  });
+}
+
+int mmasc_dpi_raises_flags(int number) {
+  return guarded([&] { return predictor_of(number).raises_flags ? 1 : 0; });
+}
+
+int mmasc_dpi_dot_with_flags(int number, std::int64_t* d, int* flags) {
+  return guarded([&] {
+    std::uint64_t raised = 0;
+    *d = static_cast<std::int64_t>(dot(predictor_of(number), &raised));
+    *flags = static_cast<int>(raised);
     return 0;
   });
 }

@@ -20,6 +20,11 @@
 //     expected = predictor.predict(a, b, c, metadata);  // a sparse A
 //     expected = predictor.predict(a, b, c, random);  // stochastic roundings
 //
+// A unit that raises status flags (result.flags) gives them, too, as {NV, DZ, OF, UF, NX}; of any
+// other unit predict_with_flags() is a $fatal:
+//
+//     expected = predictor.predict_with_flags(a, b, c, flags);
+//
 // Compile it with mmasc_dpi.cc and link libmmasc.so. Without classes: +define+MMASC_NO_CLASSES.
 package mmasc_dpi_pkg;
   // Returns the number of a new predictor, or -1: then see mmasc_dpi_error().
@@ -30,6 +35,10 @@ package mmasc_dpi_pkg;
   import "DPI-C" function int mmasc_dpi_put(
     input int predictor, input int word, input longint bits);
   import "DPI-C" function int mmasc_dpi_dot(input int predictor, output longint d);
+  // The same with the flags of d, of a unit that raises some: 1, 0 where it raises none, or -1.
+  import "DPI-C" function int mmasc_dpi_raises_flags(input int predictor);
+  import "DPI-C" function int mmasc_dpi_dot_with_flags(
+    input int predictor, output longint d, output int flags);
   // Returns the command that evaluates the operands that were put.
   import "DPI-C" function string mmasc_dpi_replay(input int predictor);
   import "DPI-C" function string mmasc_dpi_error();
@@ -49,6 +58,17 @@ package mmasc_dpi_pkg;
     longint d;
     if (mmasc_dpi_dot(predictor, d) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
     return d;
+  endfunction
+
+  // The flags of the operands that were put; 0 of a unit that raises none.
+  function automatic logic [4:0] mmasc_flags(int predictor);
+    longint d;
+    int flags;
+    int raises_some = mmasc_dpi_raises_flags(predictor);
+    if (raises_some == 0) return 0;
+    if (raises_some < 0 || mmasc_dpi_dot_with_flags(predictor, d, flags) != 0)
+      $fatal(1, "mmasc: %s", mmasc_dpi_error());
+    return 5'(flags);
   endfunction
 
 `ifndef MMASC_NO_CLASSES
@@ -79,6 +99,25 @@ package mmasc_dpi_pkg;
       if ($isunknown({others, c, b, a})) return 'x;
       put(a, b, c, others);
       return d_t'(mmasc_dot(predictor));
+    endfunction
+
+    // d = c + a * b, and its flags.
+    function d_t predict_with_flags(a_t a, b_t b, c_t c, output logic [4:0] flags,
+                                    input others_t others = '0);
+      longint d;
+      int raised;
+      flags = 'x;
+      if ($isunknown({others, c, b, a})) return 'x;
+      put(a, b, c, others);
+      if (mmasc_dpi_dot_with_flags(predictor, d, raised) != 0)
+        $fatal(1, "mmasc: %s", mmasc_dpi_error());
+      flags = 5'(raised);
+      return d_t'(d);
+    endfunction
+
+    // Whether the unit raises flags beside d.
+    function bit raises_flags();
+      return mmasc_dpi_raises_flags(predictor) > 0;
     endfunction
 
     // The line `mmasc eval ...` that gives this d.

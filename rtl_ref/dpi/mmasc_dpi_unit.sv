@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc's result beside a design, for benches without classes. d_o is the result of the operands of
-// LATENCY clocks ago. replay() returns the command that evaluates those operands.
+// LATENCY clocks ago. replay() returns the command that evaluates those operands, and flags() the
+// status flags {NV, DZ, OF, UF, NX} that the unit raises with d_o; 0 where it raises none.
 module mmasc_dpi_unit #(
     parameter string UNIT = "",       // see mmasc_dpi_pkg.sv
     parameter int    A_BITS = 1,      // of all lanes
@@ -43,6 +44,10 @@ module mmasc_dpi_unit #(
       d_o = D_BITS'(mmasc_dpi_pkg::mmasc_dot(predictor));
     end
   end
+
+  function automatic logic [4:0] flags();
+    return $isunknown(words) ? 'x : mmasc_dpi_pkg::mmasc_flags(predictor);
+  endfunction
 
   function automatic string replay();
     return mmasc_dpi_pkg::mmasc_dpi_replay(predictor);

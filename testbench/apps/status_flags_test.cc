@@ -40,6 +40,30 @@ TEST_F(StatusFlagsCli, EvalPrintsThem) {
             std::string::npos);
 }
 
+TEST_F(StatusFlagsCli, TracesShowThem) {
+  const std::string operands = unit_ + " --a 65504.0 --b 2.0 --c 0.0";
+  const Ran ran = run("eval " + operands + " --trace");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\n  d = 7c00  inf\n  flags = 05  OF NX\n"), std::string::npos) << ran.out;
+  EXPECT_NE(run("eval " + operands + " --trace --json").out.find("\"  flags = 05  OF NX\""),
+            std::string::npos);
+  EXPECT_EQ(run(std::string("eval ") + kUnit + " --a 1.0 --b 1.0 --trace").out.find("flags"),
+            std::string::npos);
+  if (simulates()) {
+    EXPECT_NE(run("trace " + operands).out.find(" d=0x7c00 flags=0x05"), std::string::npos);
+  }
+}
+
+// What a box answers is not the row's, of which the trace is.
+TEST_F(StatusFlagsCli, ABoxThatDiffersIsTracedBesideItsRow) {
+  const Ran ran = run("eval " + unit_ +
+                      " --a 1.0 --b 2.0 --trace --engine 'exec:while read x; do case \"$x\" "
+                      "in \"#\"*|\"\") ;; *) echo 3c00;; esac; done'");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\nd = 3c00"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n  d = 4000"), std::string::npos) << ran.out;
+}
+
 TEST_F(StatusFlagsCli, GenWritesThemAndVerifyAndCheckCompareThem) {
   const std::string vectors = (folder_ / "x.vec").string();
   ASSERT_EQ(run("gen " + unit_ + " --count 40 -o " + vectors).code, 0);

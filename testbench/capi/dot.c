@@ -124,6 +124,66 @@ void dot_refusals(void) {
   mmasc_engine_free(scaled_engine);
 }
 
+static const char kFma[] =
+    "[datapath.\"my.fma\"]\nlanes = 1\nzero_sign = \"ieee\"\n"
+    "sum = [{ name = \"fma\", terms = [\"products\", \"c\"] }]\n"
+    "result = { format = \"f16\", nan = \"7e00\", flags = \"ieee\" }\n"
+    "[instruction.\"my/fma\"]\nformats = { a = \"f16\", b = \"f16\", c = \"f16\" }\n"
+    "datapath = \"my.fma\"\nshape = { m = 1, n = 1, k = 1 }\n";
+
+/* 65504 * 2, 1 * 1, the least number times itself, 0 times infinity, 1 / 2^11 to 1. */
+void status_flags(void) {
+  static const char* const kEngines[] = {"reference", "batch"};
+  static const uint64_t kA[] = {0x7bff, 0x3c00, 1, 0, 0x1000};
+  static const uint64_t kB[] = {0x4000, 0x3c00, 1, 0x7c00, 0x3c00};
+  static const uint64_t kC[] = {0, 0, 0, 0, 0x3c00};
+  static const uint64_t kFlags[] = {MMASC_OVERFLOW | MMASC_INEXACT, 0,
+                                    MMASC_UNDERFLOW | MMASC_INEXACT, MMASC_INVALID, MMASC_INEXACT};
+  enum { kCount = 5 };
+  uint64_t d[kCount], plain[kCount], flags[kCount];
+  mmasc_mutable_bits out = {flags, kCount};
+  mmasc_dot_args args = dot_args_of(kA, kB, kC, d, 1, kCount);
+  mmasc_unit *unit = NULL, *quiet = find(FP8);
+  mmasc_engine* engine = NULL;
+  int bits = 7;
+  size_t i, j;
+  CHECK_OK(mmasc_unit_parse(kFma, NULL, &unit));
+  CHECK_OK(mmasc_unit_flags(unit, &bits));
+  CHECK(bits == 5);
+  for (i = 0; i < 2; ++i) {
+    engine = make_engine(unit, kEngines[i]);
+    args.d.data = plain;
+    CHECK_OK(mmasc_dot(engine, &args));
+    args.d.data = d;
+    memset(flags, 0xff, sizeof flags);
+    CHECK_OK(mmasc_dot_with_flags(engine, &args, &out));
+    for (j = 0; j < kCount; ++j) CHECK(d[j] == plain[j] && flags[j] == kFlags[j]);
+    out.size = kCount - 1;
+    CHECK_REFUSED(mmasc_dot_with_flags(engine, &args, &out), "flags has 4 elements, and d 5");
+    out.data = NULL;
+    CHECK_REFUSED(mmasc_dot_with_flags(engine, &args, &out), "flags.data is null");
+    CHECK_REFUSED(mmasc_dot_with_flags(engine, &args, NULL), "flags is null");
+    CHECK_REFUSED(mmasc_dot_with_flags(engine, NULL, &out), "args is null");
+    CHECK_REFUSED(mmasc_dot_with_flags(NULL, &args, &out), "engine is null");
+    out.data = flags;
+    out.size = kCount;
+    mmasc_engine_free(engine);
+  }
+  CHECK_REFUSED(mmasc_unit_flags(unit, NULL), "out is null");
+  CHECK_REFUSED(mmasc_unit_flags(NULL, &bits), "unit is null");
+  mmasc_unit_free(unit);
+
+  CHECK_OK(mmasc_unit_flags(quiet, &bits));
+  CHECK(bits == 0);
+  engine = make_engine(quiet, "batch");
+  memset(&args, 0, sizeof args);
+  args.struct_size = sizeof args;
+  out.size = 0;
+  CHECK_REFUSED(mmasc_dot_with_flags(engine, &args, &out), "the unit raises none");
+  mmasc_engine_free(engine);
+  mmasc_unit_free(quiet);
+}
+
 /* A unit whose A is sparse: 1 * 3 + 2 * 8, of b's 0, 3 and 0, 8. */
 void sparse_a(void) {
   mmasc_unit *plain = find(FP8), *unit = find("ampere/mma.sp.m16n8k32.s32.s8.s8.s32");

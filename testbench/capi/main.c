@@ -36,6 +36,7 @@ static const struct {
               TEST(messages_of_threads),
               TEST(random_bits),
               TEST(sparse_a),
+              TEST(status_flags),
               TEST(convert),
               TEST(verify),
               TEST(verify_own_units),

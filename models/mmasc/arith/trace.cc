@@ -32,7 +32,9 @@ class StageTracer {
     values_.result = take(mmasc::round<N>(plan_.result, terms_[0], plan_.exponent_bits,
                                           draws_of<N>(plan_, plan_.result, terms_.random)),
                           plan_.result.fraction_bits);
-    values_.d = normalize_result<N>(plan_, terms_).d;
+    const auto result = normalize_result<N>(plan_, terms_);
+    values_.d = result.d;
+    values_.flags = result.flags;
     return std::move(values_);
   }
 
@@ -134,6 +136,7 @@ class Checker {
     }
     check(holds(exact_.result, stages_.result), "rounding of d");
     check(exact_.d == stages_.d, "packing of d");
+    check(exact_.flags == stages_.flags, "flags of d");
   }
 
  private:

@@ -27,6 +27,7 @@ struct StageValues {
   std::vector<Sum> sums;  // in the plan's order
   ExactTerm result;
   std::uint64_t d = 0;
+  std::uint64_t flags = 0;  // of a plan that raises some
 };
 
 struct TracedStep {

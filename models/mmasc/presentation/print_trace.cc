@@ -11,6 +11,7 @@
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/rounding_text.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
 namespace {
@@ -138,6 +139,8 @@ class TracePrinter {
     print_rounding(sum_name(plan, plan.sums[plan.sums.size() - 1]), "d", step.result,
                    traced.stages.result);
     line("  d = {}  {}", to_hex(traced.stages.d, plan.d), to_decimal(plan.d, traced.stages.d));
+    if (plan.raises_flags)
+      line("  flags = {:02x}  {}", traced.stages.flags, flags_text(traced.stages.flags));
   }
 
   static std::string element(const Format& format, const auto& bits, std::size_t lane, int per) {

@@ -23,6 +23,7 @@ package mmasc_uvm_pkg;
     rand bit [C_BITS-1:0] c;
     rand bit [(OTHER_BITS > 0 ? OTHER_BITS : 1)-1:0] others;  // as {sb, sa}
     bit [D_BITS-1:0] d;
+    bit [4:0] flags;  // {NV, DZ, OF, UF, NX}, of a unit that raises some; else 0
     string replay;  // the command that gives d
 
     function new(string name = "mmasc_operation");
@@ -38,16 +39,19 @@ package mmasc_uvm_pkg;
       c = other.c;
       others = other.others;
       d = other.d;
+      flags = other.flags;
       replay = other.replay;
     endfunction
 
     virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
       mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS) other;
-      return $cast(other, rhs) && super.do_compare(rhs, comparer) && d === other.d;
+      return $cast(other, rhs) && super.do_compare(rhs, comparer) && d === other.d &&
+             flags === other.flags;
     endfunction
 
     virtual function string convert2string();
-      return $sformatf("a=%h b=%h c=%h others=%h d=%h  %s", a, b, c, others, d, replay);
+      return $sformatf("a=%h b=%h c=%h others=%h d=%h flags=%h  %s", a, b, c, others, d, flags,
+                       replay);
     endfunction
   endclass
 
@@ -81,7 +85,11 @@ package mmasc_uvm_pkg;
     virtual function void write(operation_t seen);
       operation_t result;
       if (!$cast(result, seen.clone())) `uvm_fatal("MMASC", "an operation that cannot be cloned")
-      result.d = predictor.predict(seen.a, seen.b, seen.c, seen.others);
+      result.flags = 0;
+      if (predictor.raises_flags())
+        result.d = predictor.predict_with_flags(seen.a, seen.b, seen.c, result.flags, seen.others);
+      else
+        result.d = predictor.predict(seen.a, seen.b, seen.c, seen.others);
       result.replay = predictor.replay(seen.a, seen.b, seen.c, seen.others);
       expected.write(result);
     endfunction

@@ -13,9 +13,11 @@
 #include "mmasc/batch/engine.h"
 #include "mmasc/compare/chain.h"
 #include "mmasc/compare/shrink.h"
+#include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/text/number.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/random_elements.h"
+#include "mmasc/vectors/answers.h"
 
 namespace mmasc::compare {
 namespace {
@@ -27,7 +29,9 @@ std::string operand_formats(const Unit& unit) {
   return text.erase(k, std::min(text.find(' ', k + 1), text.size()) - k);
 }
 
-bool knows_nans(const Contender& unit) { return unit.unit().datapath.result.nan.has_value(); }
+bool knows_nans(const Contender& unit) {
+  return unit.nan ? *unit.nan == NanMatch::exact : unit.unit().datapath.result.nan.has_value();
+}
 
 bool same(const Contender& x, const Contender& y, std::uint64_t d_x, std::uint64_t d_y) {
   return same_bits(x.unit().d(), d_x, d_y, !knows_nans(x) || !knows_nans(y));
@@ -70,6 +74,30 @@ void check_again(const Contender& contender, const Case& operands, std::uint64_t
       to_hex(again, format)));
 }
 
+std::shared_ptr<const Engine> engine_of(const Contender& each) {
+  if (each.box != nullptr) return each.box;
+  // A program's stages are the sequence's, not the unit's.
+  if (each.model.stages() != nullptr) return make_reference_engine_of(each.model);
+  return make_batch_engine(each.unit());
+}
+
+// So many vectors are asked at once.
+constexpr std::size_t kVectorsAtOnce = 4096;
+
+// The d of vectors, all of as many products.
+std::vector<std::uint64_t> dots_of(const Contender& unit, const Engine& engine,
+                                   std::span<const Case> vectors) {
+  const auto k = static_cast<std::size_t>(unit.unit().instruction.shape.k);
+  if (vectors.front()[Operand::b].size() == k) {
+    PackedCases packed(vectors);
+    engine.dot(packed.batch());
+    return std::move(packed.d);
+  }
+  std::vector<std::uint64_t> d;
+  for (const Case& row : vectors) d.push_back(evaluate_chain(unit, row));
+  return d;
+}
+
 }  // namespace
 
 void check_formats(std::span<const Contender> units) {
@@ -94,12 +122,25 @@ std::vector<OwnedMatrix> results_of(std::span<const Contender> units, const Gemm
   for (const Contender& each : units) {
     GemmProblem problem = in;
     problem.d = results.emplace_back(each.unit().d(), in.m(), in.n(), "D").matrix();
-    // A program's stages are the sequence's, not the unit's.
-    const std::shared_ptr<const Engine> engine = each.box != nullptr ? each.box
-                                                 : each.model.stages() != nullptr
-                                                     ? make_reference_engine_of(each.model)
-                                                     : make_batch_engine(each.unit());
-    engine->gemm(problem, {.promotion = {}, .progress = progress});
+    engine_of(each)->gemm(problem, {.promotion = {}, .progress = progress});
+  }
+  return results;
+}
+
+std::vector<OwnedMatrix> results_of(std::span<const Contender> units, std::span<const Case> vectors,
+                                    const Progress& progress) {
+  std::vector<OwnedMatrix> results;
+  const auto count = static_cast<std::int64_t>(vectors.size());
+  for (const Contender& each : units) {
+    const auto engine = engine_of(each);
+    const OwnedMatrix& d = results.emplace_back(each.unit().d(), count, 1, "D");
+    for (std::int64_t first = 0; first < count;) {
+      const auto some = vectors.subspan(static_cast<std::size_t>(first));
+      for (const std::uint64_t bits :
+           dots_of(each, *engine, some.first(std::min(kVectorsAtOnce, some.size()))))
+        store_element(d.matrix(), first++, 0, bits);
+      if (progress) progress(first, count);
+    }
   }
   return results;
 }
@@ -121,15 +162,28 @@ Count count_differences(const Contender& x, const Contender& y, const OwnedMatri
 Difference explain(const Contender& x, const Contender& y, const GemmProblem& in, std::int64_t row,
                    std::int64_t column, std::array<std::uint64_t, 2> d,
                    const std::function<void()>& tick) {
-  const Case operands = operands_of(x.unit().instruction, in, row, column);
+  Difference difference =
+      explain(x, y, operands_of(x.unit().instruction, in, row, column), d, tick);
+  difference.row = row;
+  difference.column = column;
+  return difference;
+}
+
+Difference explain(const Contender& x, const Contender& y, const Case& operands,
+                   std::array<std::uint64_t, 2> d, const std::function<void()>& tick) {
   check_again(x, operands, d[0]);
   check_again(y, operands, d[1]);
-  Difference difference{row, column, d, {}, {}};
+  Difference difference;
+  difference.d = d;
   if (x.box == nullptr && y.box == nullptr)
     difference.divergence = first_divergence(x.model, y.model, operands);
   const Case witness = shrink(layout_of(x.unit()), operands, [&](const Case& smaller) {
     if (tick) tick();
-    return !same(x, y, evaluate_chain(x, smaller), evaluate_chain(y, smaller));
+    try {
+      return !same(x, y, evaluate_chain(x, smaller), evaluate_chain(y, smaller));
+    } catch (const Unanswered&) {
+      return false;
+    }
   });
   difference.witness = {instructions_of(x, witness), instructions_of(y, witness)};
   return difference;

@@ -71,6 +71,8 @@ void Aimer::aim() {
       return aim_at_cancellation();
     case Kind::fill:
       return aim_to_fill();
+    case Kind::beyond:
+      return random_.chance(50) ? aim_to_fill() : aim_at_carry();
     case Kind::ladder:
       return aim_at_ladder();
     case Kind::least:

@@ -43,15 +43,28 @@ void Aimer::aim_at_distance(int distance) {
   int low = std::max(leads.low, range.low + distance);
   int high = std::min(leads.high, range.high + distance);
   if (build_.share_scales(term, lead)) low = std::max(low, leads.low);
-  const int exponent = among({std::min(low, high), std::max(low, high)});
+  const int exponent = sum.has_grid() && random_.chance(70)
+                           ? below_grid(sum, leads, range + Interval{distance, distance})
+                           : among({std::min(low, high), std::max(low, high)});
   const int own_of_lead = own_exponent(lead, exponent);
-  const int own_of_term = own_exponent(term, exponent - distance);
+  const int own_of_term = own_exponent(term, sum.on_grid(exponent) - distance);
   build_.scale_for(lead, own_of_lead, build_.share_scales(term, lead) ? own_of_term : own_of_lead);
   const bool negative = sign();
   fill_below(leaves(), exponent);
   build_.term(lead, own_of_lead, build_.any_digits(), negative);
   if (!build_.share_scales(term, lead)) build_.scale_for(term, own_of_term, own_of_term);
   build_.term(term, own_of_term, build_.any_digits(), sign());
+}
+
+int Aimer::below_grid(const SumPlan& sum, Interval leads, Interval e_max) {
+  std::vector<int> places;
+  const int first = sum.on_grid(std::max(leads.low, e_max.low));
+  for (int place = first; place <= std::min(e_max.high, sum.on_grid(leads.high));
+       place += sum.grid_step)
+    places.push_back(place);
+  if (places.empty()) return among(leads);
+  const int place = random_.pick_from(places);
+  return among({std::max(leads.low, place - sum.grid_step + 1), std::min(leads.high, place)});
 }
 
 void Aimer::fill_below(const Leaves& leaves, int exponent) {

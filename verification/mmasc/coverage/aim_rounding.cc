@@ -24,8 +24,14 @@ void Aimer::aim_at_rounding() {
   if (random_.chance(70))
     range = {std::max(range.low, round().least_exponent),
              std::min(range.high, round().greatest_exponent)};
-  const int exponent =
+  int exponent =
       random_.chance(15) ? round().least_exponent - random_.between(-1, fraction) : among(range);
+  if (const SumPlan& sum = goal_.sum >= 0 ? plan().sums[goal_.sum] : plan().sums.back();
+      sum.has_grid() && random_.chance(50)) {  // where e_max is raised, carries lose fewer bits
+    const int below =
+        sum.on_grid(exponent) - (sum.on_grid(exponent) > exponent ? sum.grid_step : 0);
+    if (range.contains(below)) exponent = below;
+  }
   add_lead_and_small(all, lead, exponent, fraction,
                      random_.chance(40) ? Digits::ones : build_.any_digits());
 }
@@ -84,6 +90,10 @@ void Aimer::aim_at_least() {
   const RoundPlan& round = this->round();
   const int ulp = ulp_of(round);
   const bool negative = sign();
+  if (const TotalPlan& total = plan().sums.back().total; goal_.sum < 0 && !goal_.product &&
+                                                         total.accumulator_bits > 0 &&
+                                                         !total.saturates && random_.chance(30))
+    return wrap_to_power(round.least_exponent);
   if (random_.chance(25))
     return fill_up(all, round.least_exponent - 1, ulp - random_.between(0, 3), negative);
   const int lead = pick_lead(all);
@@ -113,6 +123,19 @@ void Aimer::aim_at_least() {
     if (!build_.share_scales(lead, leaf)) build_.scale_for(leaf, small, small);
     build_.term(leaf, small, build_.any_digits(), random_.chance(60) ? negative : !negative);
   }
+}
+
+void Aimer::wrap_to_power(int exponent) {
+  const SumPlan& sum = plan().sums.back();
+  const Format& c = *build_.instruction().c;
+  const int place = random_.between(0, sum.total.accumulator_bits - 2);
+  const int fraction = c.fraction_bits - sum.fraction_bits + place;  // of the bit in c
+  if (build_.c_is_chained() || fraction < 0 || fraction >= c.fraction_bits) return;
+  build_.c(exponent + sum.fraction_bits - place, Digits::power, sign());
+  const std::uint64_t above = random_.next() << std::max(0, sum.total.accumulator_bits - place);
+  const std::uint64_t mask = (std::uint64_t{1} << c.fraction_bits) - 1;
+  const std::uint64_t bits = ((std::uint64_t{1} | above) << fraction) & mask;
+  build_.set_c(build_.row.c() | bits << c.fraction_low());
 }
 
 void Aimer::aim_at_greatest() {

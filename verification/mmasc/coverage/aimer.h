@@ -50,6 +50,8 @@ class Aimer {
   int losing_distance();
   // Two leaves that far apart, the exponents of both anywhere; or one that far below a zero.
   void aim_at_distance(int distance);
+  // An exponent of `leads` that the sum's grid raises to one of `e_max`.
+  int below_grid(const SumPlan& sum, Interval leads, Interval e_max);
   // A few more terms, none above the exponent.
   void fill_below(const Leaves& leaves, int exponent);
   void aim_below_landmark(const SumPlan& sum, int term, int distance);
@@ -97,6 +99,8 @@ class Aimer {
   // One product, negative, of subnormal factors.
   void aim_at_tiniest();
   void aim_at_least();
+  // c of which an accumulator that wraps leaves that power of two.
+  void wrap_to_power(int exponent);
   void aim_at_greatest();
   // The greatest number as x * y + u * v of whole numbers that are significands: u and v are drawn
   // until what is left has two such factors.

@@ -137,11 +137,16 @@ class StepCounter {
       if (!one.term.significand.is_zero()) count_term(group_of(plan, points, one), one, sum.e_max);
     }
     if (largest == kNone) return meet(points.all_zero);
+    const auto gives_e_max = [&](int exponent) {
+      const bool is_below_floor = plan.has_exponent_floor && exponent < plan.exponent_floor;
+      return !is_below_floor && plan.on_grid(exponent) == sum.e_max;
+    };
     for (const AlignedTerm& one : sum.terms)
-      if (one.term.zero) count_zero(group_of(plan, points, one), one.exponent, largest, sum.e_max);
+      if (one.term.zero)
+        count_zero(group_of(plan, points, one), one.exponent, largest, gives_e_max(one.exponent));
     if (!plan.has_exponent_floor) return;
     const int above = plan.exponent_floor - largest;
-    meet_if(above > 0 && sum.e_max == plan.exponent_floor, points.floor_leads);
+    meet_if(above > 0 && sum.e_max == plan.on_grid(plan.exponent_floor), points.floor_leads);
     if (above >= -1 && above <= 1) meet(points.floor_beside[static_cast<std::size_t>(above + 1)]);
   }
 
@@ -159,10 +164,10 @@ class StepCounter {
     if (points.cuts) count_cut(points.cut, one.shift);
   }
 
-  void count_zero(const GroupPoints& points, int exponent, int largest, int e_max) {
+  void count_zero(const GroupPoints& points, int exponent, int largest, bool gives_e_max) {
     if (points.zero_leads == kNoPoint) return;
     const int above = exponent - largest;
-    meet_if(above > 0 && exponent == e_max, points.zero_leads);
+    meet_if(above > 0 && gives_e_max, points.zero_leads);
     if (above >= -1 && above <= 1) meet(points.zero_beside[static_cast<std::size_t>(above + 1)]);
   }
 

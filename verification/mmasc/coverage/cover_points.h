@@ -31,6 +31,7 @@ struct Goal {
     carry,       // out of `value` bits
     cancel,      // terms that leave little or nothing
     fill,        // terms of one sign about the greatest, whose sum fills the adder
+    beyond,      // terms of one sign that are more than an accumulator holds
     ladder,      // terms that leave `value` bits of a sum
     rounding,    // bits below the last one that a rounding keeps
     least,       // a result about the least number

@@ -50,6 +50,9 @@ GroupPoints PlanLister::list_group(const std::string& sum_name, const std::strin
       range.term.nonzero ? "" : fmt::format("{} is always zero here", group_name);
   const auto reach = [&](int distance) {
     if (!never.empty()) return never;
+    if (sum.has_grid() &&
+        sum.on_grid(range.term.exponent.low + distance) > range.term.exponent.high + distance)
+      return fmt::format("no exponent of the grid is {} above one of {}", distance, group_name);
     if (contains(range.distances, distance)) return std::string();
     if (range.greatest_distance < distance)
       return fmt::format("{} lies at most {} below the largest exponent of {}", group_name,

@@ -171,8 +171,9 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                             Kind::minus_zero);
   const char* const are_flushed = "subnormal results are flushed";
   points.underflow = state("underflow",
-                           before_the_least ? are_flushed
-                           : above_ulp      ? lowest
+                           before_the_least           ? are_flushed
+                           : above_ulp                ? lowest
+                           : in.lowest_leading >= ulp ? "nothing but zero lies below its last place"
                            : leaves_nothing(false) || (in.negative && leaves_nothing(true))
                                ? ""
                                : "the rounding makes a zero of nothing else",
@@ -192,18 +193,27 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
   const bool fills =
       in.bits >= needed && lowest_at_greatest <= round.greatest_exponent - needed + 1;
   const bool is_power = round.greatest_significand == std::uint64_t{1} << round.fraction_bits;
-  points.greatest = state("greatest",
-                          (is_power ? top : in.top) <= round.greatest_exponent ? too_small
-                          : fills                                              ? ""
-                                  : "the greatest number has more bits",
-                          Kind::greatest);
-  points.overflow =
-      state("overflow",
-            overflows                           ? ""
-            : in.top <= round.greatest_exponent ? too_small
-                                                : "beside the greatest number every other term "
-                                                  "is shifted out",
+  // What a sum whose accumulator is narrow reaches, beside the greatest number.
+  const Dyadic limit{in.greatest_magnitude().integer,
+                     in.greatest_magnitude().exponent + in.exponent.high};
+  const int unit = round.greatest_exponent - round.fraction_bits;
+  const auto beyond_most = [&](std::uint64_t significand) {
+    return (limit + -Dyadic{BigInt(significand), unit}).integer.is_negative();
+  };
+  const bool below_greatest = !is_power && beyond_most(round.greatest_significand - 1);
+  points.greatest =
+      state("greatest",
+            below_greatest || (is_power ? top : in.top) <= round.greatest_exponent ? too_small
+            : fills                                                                ? ""
+                    : "the greatest number has more bits",
             Kind::greatest);
+  points.overflow = state("overflow",
+                          overflows && !below_greatest ? ""
+                          : in.top <= round.greatest_exponent || below_greatest
+                              ? too_small
+                              : "beside the greatest number every other term "
+                                "is shifted out",
+                          Kind::greatest);
   points.infinity = state("infinity", in.infinite ? "" : "no term is infinite", Kind::special);
   points.nan = state("nan", in.nan ? "" : "no term is NaN", Kind::special);
   return points;

@@ -50,7 +50,7 @@ SumPoints PlanLister::list_sum(int index) {
   list_zeros(name, sum, range, points);
   list_carries(name, sum, range, points);
   list_top_bits(name, sum, range, points);
-  list_total(name, sum, points);
+  list_total(name, sum, range, points);
   if (!plan_.result.is_integer() && (sum.rounds || index == plan_.sums.size() - 1))
     list_few_bits(name, sum, range, points);
   if (sum.rounds)
@@ -100,16 +100,40 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
          fmt::format("its greatest terms add up to {} bits", range.tree_bits.back()));
 }
 
-void PlanLister::list_total(const std::string& name, const SumPlan& sum, SumPoints& points) {
+void PlanLister::list_total(const std::string& name, const SumPlan& sum, const SumRange& range,
+                            SumPoints& points) {
+  using Kind = Goal::Kind;
   const TotalPlan& total = sum.total;
   if (sum.has_grid()) points.coarse = add(CoverStage::aligner, name + ".e_max_is_raised");
-  if (total.accumulator_bits > 0)
+  if (total.accumulator_bits > 0) {
+    const Dyadic held{1, total.accumulator_bits - 1 - sum.fraction_bits};
+    const auto holds = [&](const Dyadic& most, const Dyadic& least_beyond) {
+      return (most + -least_beyond).integer.is_negative();
+    };
+    const bool holds_all = holds(range.total, held) &&
+                           holds(range.negative_total, held + Dyadic{1, -sum.fraction_bits});
     points.beyond_accumulator =
-        add(CoverStage::adder_tree, name + (total.saturates ? ".saturates" : ".wraps"));
-  if (total.cut_bits > 0) points.cut = add(CoverStage::adder_tree, name + ".cut_changes_it");
-  if (total.asks_lost()) points.lost = add(CoverStage::aligner, name + ".loses_bits");
+        add(CoverStage::adder_tree, name + (total.saturates ? ".saturates" : ".wraps"),
+            holds_all ? fmt::format("its terms add up to {} bits", range.tree_bits.back()) : "",
+            Kind::beyond, ceil_log2(sum.addend_count));
+  }
+  if (total.cut_bits > 0)
+    points.cut = add(CoverStage::adder_tree, name + ".cut_changes_it", "", Kind::rounding,
+                     sum.fraction_bits - total.cut_bits);
+  if (total.asks_lost()) {
+    bool loses = false;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const GroupRange& group = range.groups[g];
+      const bool may_vanish = groups_of(plan_, sum)[g].vanishes_at(group.greatest_distance);
+      loses = loses || (group.term.nonzero && (group.greatest_loss > 0 || may_vanish));
+    }
+    points.lost = add(CoverStage::aligner, name + ".loses_bits",
+                      loses || total.cut_bits > 0 ? "" : "alignment cuts off no bit",
+                      Kind::rounding, sum.fraction_bits);
+  }
   if (total.cancelled != Cancelled::number)
-    points.exact_zero = add(CoverStage::adder_tree, name + ".cancels_to_an_exact_zero");
+    points.exact_zero =
+        add(CoverStage::adder_tree, name + ".cancels_to_an_exact_zero", "", Kind::cancel);
 }
 
 void PlanLister::list_few_bits(const std::string& name, const SumPlan& sum, const SumRange& range,

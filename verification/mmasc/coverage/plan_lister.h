@@ -41,7 +41,9 @@ class PlanLister {
   // The magnitude's lowest bit: the most zeros that a normalizer counts.
   void list_few_bits(const std::string& name, const SumPlan& sum, const SumRange& range,
                      SumPoints& points);
-  void list_total(const std::string& name, const SumPlan& sum, SumPoints& points);
+  // What becomes of the total: a coarse exponent, an accumulator, a cut, what is lost.
+  void list_total(const std::string& name, const SumPlan& sum, const SumRange& range,
+                  SumPoints& points);
   void list_carries(const std::string& name, const SumPlan& sum, const SumRange& range,
                     SumPoints& points);
   CutPoints list_cut(CoverStage stage, const std::string& name, Rounding rounding, int loss,

@@ -10,29 +10,10 @@
 namespace mmasc::identify {
 
 Asked::Asked(const Unit& unit, MakeBox make_box)
-    : unit_(unit), layout_(layout_of(unit)), make_box_(std::move(make_box)) {}
-
-std::string Asked::key_of(const Case& row) const {
-  std::string key;
-  for (const OperandRow& input : kInputs)
-    if (layout_.has(input.operand)) key += to_hex(row[input.operand], layout_[input.operand]);
-  return key;
-}
-
-void Asked::take(Case row) const {
-  const std::string key = key_of(row);
-  if (const auto found = by_key_.find(key); found != by_key_.end() && found->second) return;
-  answers_.push_back(std::move(row));
-  by_key_[key] = &answers_.back();
-}
+    : unit_(unit), make_box_(std::move(make_box)), answers_(layout_of(unit)) {}
 
 void Asked::remember(std::span<const Case> known) {
-  for (const Case& row : known) take(row);
-}
-
-const Case* Asked::find(const Case& row) const {
-  const auto found = by_key_.find(key_of(row));
-  return found == by_key_.end() ? nullptr : found->second;
+  for (const Case& row : known) answers_.add(row);
 }
 
 // False where the box fails.
@@ -45,7 +26,7 @@ bool Asked::answer(std::span<const Case> rows) const {
     box_.reset();
     if (rows.size() > 1) return false;
     failures_.push_back({rows.front(), error.what()});
-    by_key_[key_of(rows.front())] = nullptr;
+    failed_.insert(answers_.key_of(rows.front()));
     if (failures_.size() > kMostFailures) throw;
     return true;
   }
@@ -55,7 +36,7 @@ bool Asked::answer(std::span<const Case> rows) const {
     row.d() = packed.d[i];
     row.name.clear();
     on_answer(row);
-    take(std::move(row));
+    answers_.add(std::move(row));
   }
   return true;
 }
@@ -69,10 +50,10 @@ void Asked::ask_box(std::span<const Case> rows) const {
 void Asked::ask(std::vector<Case> rows) const {
   const std::lock_guard lock(mutex_);
   if (!has_box()) return;
-  std::unordered_map<std::string, bool> seen;
+  std::unordered_set<std::string> seen;
   std::erase_if(rows, [&](const Case& row) {
-    const std::string key = key_of(row);
-    return by_key_.contains(key) || !seen.emplace(key, true).second;
+    const std::string key = answers_.key_of(row);
+    return failed_.contains(key) || answers_.find(row) != nullptr || !seen.insert(key).second;
   });
   const std::size_t left = most_queries - std::min(most_queries, queries_);
   ask_box(std::span(rows).first(std::min(left, rows.size())));
@@ -81,7 +62,7 @@ void Asked::ask(std::vector<Case> rows) const {
 void Asked::dot(const DotBatch& batch) const {
   const std::lock_guard lock(mutex_);
   std::vector<Case> rows;
-  for (std::size_t i = 0; i < batch.size(); ++i) rows.push_back(case_of(batch, layout_, i));
+  for (std::size_t i = 0; i < batch.size(); ++i) rows.push_back(case_of(batch, layout(), i));
   ask(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Case* answer = find(rows[i]);
@@ -92,11 +73,11 @@ void Asked::dot(const DotBatch& batch) const {
 const Case* Asked::unrepeatable() const {
   constexpr std::size_t kTried = 32;
   const std::size_t tried =
-      std::min({kTried, answers_.size(), most_queries - std::min(most_queries, queries_)});
+      std::min({kTried, answers().size(), most_queries - std::min(most_queries, queries_)});
   if (!has_box() || tried == 0) return nullptr;
   std::vector<const Case*> known;
   for (std::size_t i = 0; i < tried; ++i)
-    known.push_back(&answers_[answers_.size() - 1 - i]);  // in another order than before
+    known.push_back(&answers()[answers().size() - 1 - i]);  // in another order than before
   std::vector<Case> again;
   for (const Case* row : known) again.push_back(*row);
   PackedCases packed(again);

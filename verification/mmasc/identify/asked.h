@@ -8,11 +8,11 @@
 #include <mutex>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "mmasc/arith/engine.h"
-#include "mmasc/vectors/vector_file.h"
+#include "mmasc/vectors/answers.h"
 
 namespace mmasc::identify {
 
@@ -43,12 +43,12 @@ class Asked : public Engine {
 
   void ask(std::vector<Case> rows) const;
   // The d of a vector that was asked; null where it has no answer.
-  const Case* find(const Case& row) const;
+  const Case* find(const Case& row) const { return answers_.find(row); }
   // Whether the box gives other d for the same operands; it is asked again.
   const Case* unrepeatable() const;
 
-  const OperandLayout& layout() const { return layout_; }
-  const std::deque<Case>& answers() const { return answers_; }
+  const OperandLayout& layout() const { return answers_.layout(); }
+  const std::deque<Case>& answers() const { return answers_.all(); }
   std::size_t queries() const { return queries_; }  // asked of the box
   bool has_box() const { return make_box_ != nullptr; }
   struct Failure {
@@ -58,18 +58,15 @@ class Asked : public Engine {
   const std::vector<Failure>& failures() const { return failures_; }
 
  private:
-  std::string key_of(const Case& row) const;
   void ask_box(std::span<const Case> rows) const;
   bool answer(std::span<const Case> rows) const;
-  void take(Case row) const;
 
   Unit unit_;
-  OperandLayout layout_;
   MakeBox make_box_;
   mutable std::recursive_mutex mutex_;
   mutable std::unique_ptr<Engine> box_;
-  mutable std::deque<Case> answers_;
-  mutable std::unordered_map<std::string, const Case*> by_key_;  // null: it has no answer
+  mutable Answers answers_;
+  mutable std::unordered_set<std::string> failed_;  // keys of what has no answer
   mutable std::vector<Failure> failures_;
   mutable std::size_t queries_ = 0;
 };

@@ -36,7 +36,7 @@ std::optional<Triple> triple_for(const Survey& survey, const Tree& sum, Place sm
   std::vector<Place> others;
   for (const Tree& child : sum.children)
     if (child.leaf() && child.place != small) others.push_back(child.place);
-  if (others.size() < 2 && small == kC) others = survey.fused;
+  if (others.size() < 2 && small == kC) others = survey.fused();
   if (others.size() < 2) return std::nullopt;
   return Triple{others[0], others[1], small, large_exponent(bench, others[0], others[1])};
 }
@@ -53,7 +53,7 @@ std::vector<Triple> triples_of(const Survey& survey) {
   std::vector<Triple> triples;
   Tree tree = survey.tree;
   if (tree.leaf()) {  // not observable: the products that rounded together, with c
-    for (const Place place : survey.fused) tree.children.push_back({.place = place});
+    for (const Place place : survey.fused()) tree.children.push_back({.place = place});
     tree.children.push_back({.place = kC});
   }
   collect(survey, tree, triples);
@@ -236,15 +236,21 @@ void probe_product_exponent(Survey& survey, const std::vector<Triple>& triples) 
 }  // namespace
 
 void probe_alignment(Survey& survey) {
-  std::vector<Triple> products, c;
-  for (const Triple& triple : triples_of(survey))
-    (triple.small == kC ? c : products).push_back(triple);
-  probe_places(survey,
-               {name::kProductBits, name::kProductRounding, name::kProductVanishes,
-                "a product and two other terms"},
-               products);
-  probe_product_exponent(survey, products);
-  probe_places(survey, {name::kCBits, name::kCRounding, name::kCVanishes, "c and two products"}, c);
+  const auto triples = [&](bool of_c) {
+    std::vector<Triple> some = triples_of(survey);
+    std::erase_if(some, [&](const Triple& triple) { return (triple.small == kC) != of_c; });
+    return some;
+  };
+  const auto places = [&](const Names& names, bool of_c) {
+    survey.attempt({names.bits, names.rounding, names.vanishes},
+                   [&](Survey&) { probe_places(survey, names, triples(of_c)); });
+  };
+  places({name::kProductBits, name::kProductRounding, name::kProductVanishes,
+          "a product and two other terms"},
+         false);
+  survey.attempt({name::kProductExponent},
+                 [&](Survey&) { probe_product_exponent(survey, triples(false)); });
+  places({name::kCBits, name::kCRounding, name::kCVanishes, "c and two products"}, true);
 }
 
 }  // namespace mmasc::probes

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/probes/bench.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/vectors/answers.h"
 
 namespace mmasc::probes {
 namespace {
@@ -50,8 +53,8 @@ Case as_taken(const OperandLayout& formats, Case row) {
   return row;
 }
 
-Bench::Bench(const Engine& engine, const OperandLayout& formats)
-    : engine_(engine), formats_(formats) {
+Bench::Bench(const Engine& engine, const OperandLayout& formats, std::optional<NanMatch> record)
+    : engine_(engine), formats_(formats), record_(record) {
   const int products = formats_[Operand::a].count;
   std::vector<Case> alone(at(products) + 1, zeros());
   for (int i = 0; i < products; ++i) {
@@ -59,10 +62,27 @@ Bench::Bench(const Engine& engine, const OperandLayout& formats)
     alone[at(i)][Operand::b][at(i)] = near_one(*formats_.format[Operand::b]);
   }
   alone.back().c() = near_one(c_format());
-  for (const std::uint64_t d : run(alone)) {
+  const auto is_negated = [&](std::uint64_t d) {
     const Number number = read(d);
-    negated_.push_back(number.negative && !number.nan && !number.zero());
+    return number.negative && !number.nan && !number.zero();
+  };
+  if (!is_record()) {
+    for (const std::uint64_t d : run(alone)) negated_.emplace_back(is_negated(d));
+    return;
   }
+  for (const Case& row : alone) try {
+      negated_.emplace_back(is_negated(run(row)));
+    } catch (const Unanswered&) {
+      negated_.emplace_back();
+    }
+}
+
+bool Bench::negates(Place place) const {
+  const auto& negated = place == kC ? negated_.back() : negated_[at(place)];
+  if (!negated)
+    throw Unanswered(fmt::format("the sign of {} alone is not answered",
+                                 place == kC ? "c" : fmt::format("product {}", place)));
+  return *negated;
 }
 
 std::vector<Place> Bench::products() const {

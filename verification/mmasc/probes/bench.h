@@ -35,7 +35,13 @@ Case as_taken(const OperandLayout& formats, Case row);
 
 class Bench {
  public:
-  Bench(const Engine& engine, const OperandLayout& formats);
+  // `record`: the engine has what a file holds, with NaN as this says, and throws Unanswered where
+  // that is not there.
+  Bench(const Engine& engine, const OperandLayout& formats,
+        std::optional<NanMatch> record = std::nullopt);
+
+  bool is_record() const { return record_.has_value(); }
+  bool knows_nans() const { return record_ != NanMatch::any; }
 
   const OperandLayout& formats() const { return formats_; }
   const Format& c_format() const { return *formats_.format[Operand::c]; }
@@ -46,9 +52,7 @@ class Bench {
 
   // Whether d has the other sign than this term alone: the unit negates it. Where a probe sets a
   // term's sign, it is that which the term gives d.
-  bool negates(Place place) const {
-    return negated_[place == kC ? negated_.size() - 1 : at(place)];
-  }
+  bool negates(Place place) const;
 
   // Every element is +0, every scale 1, every random bit 0. b has only the elements that a's meet.
   Case zeros() const;
@@ -76,7 +80,8 @@ class Bench {
 
   const Engine& engine_;
   OperandLayout formats_;
-  std::vector<bool> negated_;  // products, then c
+  std::optional<NanMatch> record_;
+  std::vector<std::optional<bool>> negated_;  // products, then c; nullopt: not answered
 };
 
 }  // namespace mmasc::probes

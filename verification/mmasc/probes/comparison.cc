@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "mmasc/arith/same_bits.h"
 #include "mmasc/unit/hex.h"
 
 namespace mmasc::probes {
@@ -28,20 +29,22 @@ bool same_operands(const std::optional<Case>& x, const std::optional<Case>& y) {
          });
 }
 
-bool other_d(const std::optional<Case>& x, const std::optional<Case>& y) {
-  return same_operands(x, y) && x->d() != y->d();
-}
-
 }  // namespace
 
 Comparison compare(const Survey& survey, const Survey& expected) {
   Comparison comparison;
+  const Bench& bench = survey.bench();
+  const auto other_d = [&](const std::optional<Case>& x, const std::optional<Case>& y) {
+    return same_operands(x, y) && !same_bits(bench.d_format(), x->d(), y->d(), !bench.knows_nans());
+  };
   const auto differs = [&](const std::string& name, std::string by, std::string found) {
     comparison.differences.push_back({name, std::move(by), std::move(found)});
   };
   for (const Finding& wanted : expected.findings) {
     const Finding* found = survey.find(wanted.name);
-    if (text_of(found) != text_of(&wanted))
+    if (found && !found->is_answered)
+      ++comparison.not_answered;
+    else if (text_of(found) != text_of(&wanted))
       differs(wanted.name, text_of(&wanted), text_of(found));
     else if (!wanted.observable())
       ++comparison.not_observable;
@@ -51,7 +54,8 @@ Comparison compare(const Survey& survey, const Survey& expected) {
       ++comparison.agree;
   }
   for (const Finding& found : survey.findings)
-    if (!expected.find(found.name)) differs(found.name, text_of(nullptr), text_of(&found));
+    if (found.is_answered && !expected.find(found.name))
+      differs(found.name, text_of(nullptr), text_of(&found));
   return comparison;
 }
 

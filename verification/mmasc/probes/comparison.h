@@ -18,6 +18,7 @@ struct Difference {
 struct Comparison {
   int agree = 0;
   int not_observable = 0;
+  int not_answered = 0;  // of those that were probed
   std::vector<Difference> differences;
 };
 

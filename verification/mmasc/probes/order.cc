@@ -14,11 +14,11 @@ namespace {
 // Every product of the first step 2.25, c 1: a sum far above its largest term, exactly in d.
 void probe_carries(Survey& survey) {
   const Bench& bench = survey.bench();
-  const auto n = static_cast<int>(survey.fused.size());
+  const auto n = static_cast<int>(survey.fused().size());
   Case row = bench.zeros();
   if (n < 2) return survey.not_observable(name::kCarries, kNoPair);
   bool fits = bench.set(row, kC, {.exponent = 0});
-  for (const Place place : survey.fused)
+  for (const Place place : survey.fused())
     fits = fits && bench.set(row, place, {.exponent = 0, .a = 3, .b = 3});
   if (!fits) return survey.not_observable(name::kCarries, "c is not 1, or no product is 2.25");
   const auto d = in_units(bench.value(row), -2);
@@ -37,10 +37,10 @@ struct Step {
 
 std::optional<Step> step_with(const Survey& survey, int bits, int result_bits) {
   const Bench& bench = survey.bench();
-  const int base = std::clamp(bench.least(survey.fused.front(), true) + bits + 1, 0,
+  const int base = std::clamp(bench.least(survey.fused().front(), true) + bits + 1, 0,
                               std::max(0, bench.c_format().greatest_exponent() - 1));
   Step step{bench.zeros(), bench.zeros()};
-  for (const Place place : survey.fused)
+  for (const Place place : survey.fused())
     if (!bench.set(step.below, place, {.exponent = base - 1 - bits})) return std::nullopt;
   step.at = step.below;
   if (!bench.set(step.at, kC, {.exponent = base})) return std::nullopt;
@@ -66,7 +66,7 @@ void probe_steps(Survey& survey) {
   const Number below = bench.value(step->below), at = bench.value(step->at);
   const int base = bench.read_c(step->at.c()).exponent;
   // 1 - ulp/2 + n * lsb/2, in halves of d's last bit below 1.
-  const int n = static_cast<int>(survey.fused.size());
+  const int n = static_cast<int>(survey.fused().size());
   const int extra = *bits - *result_bits;
   const int gain = extra < 0 || extra > 12 ? 0 : n >> extra;
   if (extra < 0) return none("alignment keeps fewer bits than d");
@@ -86,8 +86,8 @@ void probe_steps(Survey& survey) {
 }  // namespace
 
 void probe_order(Survey& survey) {
-  probe_carries(survey);
-  probe_steps(survey);
+  survey.attempt({name::kCarries}, probe_carries);
+  survey.attempt({name::kNormalizes, name::kMonotonic}, probe_steps);
 }
 
 }  // namespace mmasc::probes

@@ -31,7 +31,7 @@ void probe_largest(Survey& survey) {
          {std::pair{1, Power{unit - 2, negative}}, std::pair{2, Power{unit - 1, negative}},
           std::pair{3, Power{unit - 1, negative, 3, 1}}, std::pair{4, Power{unit, negative}}}) {
       Case row = largest;
-      if (!bench.set(row, survey.fused.front(), power))
+      if (!bench.set(row, survey.fused().front(), power))
         return survey.not_observable(name::kOverflow,
                                      "no product reaches the last bit of d's largest number");
       const Number result = bench.value(row);
@@ -50,8 +50,8 @@ void probe_largest(Survey& survey) {
 void probe_product(Survey& survey) {
   const Bench& bench = survey.bench();
   const Format& d = bench.d_format();
-  const Place first = survey.fused.front();
-  const bool pair = survey.fused.size() > 1;
+  const Place first = survey.fused().front();
+  const bool pair = survey.fused().size() > 1;
   const int top = std::min(bench.greatest(first), pair ? 4000 : d.greatest_exponent() + 1);
   if (top <= d.greatest_exponent())
     return survey.not_observable(name::kProductOverflow,
@@ -61,7 +61,7 @@ void probe_product(Survey& survey) {
     const int e = bottom + i;
     std::optional<Case> row = bench.zeros();
     if (e > top || !bench.set(*row, first, {.exponent = e}) ||
-        !(pair ? bench.set(*row, survey.fused[1], {.exponent = e, .negative = true})
+        !(pair ? bench.set(*row, survey.fused()[1], {.exponent = e, .negative = true})
                : bench.set(*row, kC, {.exponent = e - 1, .negative = true})))
       row.reset();
     return row;
@@ -84,9 +84,9 @@ void probe_sum(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().greatest_exponent();
   Case row = bench.zeros();
-  if (survey.fused.size() < 2) return survey.not_observable(name::kSumOverflow, kNoPair);
-  if (!bench.set(row, survey.fused[0], {.exponent = e}) ||
-      !bench.set(row, survey.fused[1], {.exponent = e}) ||
+  if (survey.fused().size() < 2) return survey.not_observable(name::kSumOverflow, kNoPair);
+  if (!bench.set(row, survey.fused()[0], {.exponent = e}) ||
+      !bench.set(row, survey.fused()[1], {.exponent = e}) ||
       !bench.set(row, kC, {.exponent = e, .negative = true}))
     return survey.not_observable(name::kSumOverflow,
                                  "two products and c do not all reach d's greatest exponent");
@@ -96,9 +96,9 @@ void probe_sum(Survey& survey) {
 }  // namespace
 
 void probe_overflow(Survey& survey) {
-  probe_largest(survey);
-  probe_product(survey);
-  probe_sum(survey);
+  survey.attempt({name::kOverflow}, probe_largest);
+  survey.attempt({name::kProductOverflow}, probe_product);
+  survey.attempt({name::kSumOverflow}, probe_sum);
 }
 
 }  // namespace mmasc::probes

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mmasc/stimulus/element_bits.h"
+#include "mmasc/vectors/answers.h"
 
 namespace mmasc::probes {
 namespace {
@@ -35,6 +36,7 @@ std::vector<Case> random_rows(const Bench& bench) {
 // A row alone, among others, and among others in another order.
 void probe_independence(Survey& survey) {
   const Bench& bench = survey.bench();
+  if (bench.is_record()) throw Unanswered("a file has each answer once");
   auto rows = random_rows(bench);
   const auto together = bench.run(rows);
   bool same = bench.run(rows) == together;
@@ -65,13 +67,13 @@ void probe_signs_of_terms(Survey& survey) {
 
 Survey probe_all(const Bench& bench) {
   Survey survey(bench);
-  probe_independence(survey);
-  probe_signs_of_terms(survey);
+  survey.attempt({name::kIndependence}, probe_independence);
+  survey.attempt({name::kNegated}, probe_signs_of_terms);
   if (bench.d_format().is_integer()) {
-    probe_integers(survey);
+    survey.attempt({name::kOverflow}, probe_integers);
     return survey;
   }
-  probe_tree(survey);
+  survey.attempt({name::kTree}, probe_tree);
   probe_alignment(survey);
   probe_result(survey);
   probe_subnormals(survey);

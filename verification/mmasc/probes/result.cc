@@ -16,7 +16,7 @@ namespace {
 class Large {
  public:
   explicit Large(const Survey& survey) : bench_(survey.bench()) {
-    const auto& fused = survey.fused;
+    const auto& fused = survey.fused();
     places_.assign(fused.begin(), fused.begin() + std::min<std::ptrdiff_t>(2, std::ssize(fused)));
     const int top = std::min(
         {20, bench_.c_format().greatest_exponent(), bench_.d_format().greatest_exponent() - 4});
@@ -48,8 +48,8 @@ class Large {
     return false;
   }
   std::optional<Place> another(const Survey& survey) const {
-    if (survey.fused.size() <= places_.size()) return std::nullopt;
-    return survey.fused[places_.size()];
+    if (survey.fused().size() <= places_.size()) return std::nullopt;
+    return survey.fused()[places_.size()];
   }
 
  private:
@@ -78,7 +78,7 @@ std::optional<int> probe_bits(Survey& survey, const Large& large) {
         why = "d is not the sum of c and products eight times as large";
         break;
       }
-      if (survey.tree.leaf() && survey.fused.size() < 2 && large.cuts(unit)) {
+      if (survey.tree.leaf() && survey.fused().size() < 2 && large.cuts(unit)) {
         why = "c loses its low bits before d rounds";
         break;
       }
@@ -119,8 +119,8 @@ void probe_rounding(Survey& survey, std::string_view name, const Large& large, P
 // longer tells whether it is there: how far the final rounding sees.
 void probe_seen_bits(Survey& survey, int bits) {
   const Bench& bench = survey.bench();
-  if (survey.fused.size() < 2) return survey.not_observable(name::kSeenBits, kNoPair);
-  const Place edge = survey.fused[0], small = survey.fused[1];
+  if (survey.fused().size() < 2) return survey.not_observable(name::kSeenBits, kNoPair);
+  const Place edge = survey.fused()[0], small = survey.fused()[1];
   const int top = std::min({60, bench.c_format().greatest_exponent(),
                             bench.d_format().greatest_exponent() - 1, bench.greatest(edge) + bits});
   int seen = 0;
@@ -165,20 +165,29 @@ void probe_seen_bits(Survey& survey, int bits) {
 }  // namespace
 
 void probe_result(Survey& survey) {
-  const Large large(survey);
-  const auto bits = probe_bits(survey, large);
-  if (!bits) {
-    for (const auto name : {name::kResultRounding, name::kResultRoundingC, name::kSeenBits})
-      survey.not_observable(name, kLastBitUnknown);
-    return;
-  }
-  if (const auto place = large.another(survey))
-    probe_rounding(survey, name::kResultRounding, large, *place, *bits);
-  else
-    survey.not_observable(name::kResultRounding,
-                          "no further product is known to be added at once with the large ones");
-  probe_rounding(survey, name::kResultRoundingC, large, kC, *bits);
-  probe_seen_bits(survey, *bits);
+  std::optional<Large> large;
+  std::optional<int> bits;
+  survey.attempt({name::kResultBits}, [&](Survey&) {
+    large.emplace(survey);
+    bits = probe_bits(survey, *large);
+  });
+  const auto attempt = [&](std::string_view name, const std::function<void()>& probe) {
+    survey.attempt({name}, [&](Survey&) {
+      (void)survey.integer(name::kResultBits);  // not answered: nor is this
+      if (!bits) return survey.not_observable(name, kLastBitUnknown);
+      probe();
+    });
+  };
+  attempt(name::kResultRounding, [&] {
+    if (const auto place = large->another(survey))
+      probe_rounding(survey, name::kResultRounding, *large, *place, *bits);
+    else
+      survey.not_observable(name::kResultRounding,
+                            "no further product is known to be added at once with the large ones");
+  });
+  attempt(name::kResultRoundingC,
+          [&] { probe_rounding(survey, name::kResultRoundingC, *large, kC, *bits); });
+  attempt(name::kSeenBits, [&] { probe_seen_bits(survey, *bits); });
 }
 
 }  // namespace mmasc::probes

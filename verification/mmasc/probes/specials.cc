@@ -6,6 +6,7 @@
 
 #include "mmasc/probes/probes.h"
 #include "mmasc/unit/hex.h"
+#include "mmasc/vectors/answers.h"
 
 namespace mmasc::probes {
 namespace {
@@ -27,14 +28,17 @@ bool set_infinity(const Bench& bench, Case& row, Place place, bool negative, boo
   return true;
 }
 
+std::string no_infinity(const Bench& bench) {
+  return fmt::format("neither {} nor {} has an infinity", bench.formats().format[Operand::a]->name,
+                     bench.formats().format[Operand::b]->name);
+}
+
 void probe_infinities(Survey& survey) {
   const Bench& bench = survey.bench();
-  const Place first = survey.fused.front();
-  const std::string none =
-      fmt::format("neither {} nor {} has an infinity", bench.formats().format[Operand::a]->name,
-                  bench.formats().format[Operand::b]->name);
+  const Place first = survey.fused().front();
   Case row = bench.zeros();
   if (!set_infinity(bench, row, first, false)) {
+    const std::string none = no_infinity(bench);
     survey.not_observable(name::kInfinity, none);
     survey.not_observable(name::kZeroTimesInfinity, none);
   } else {
@@ -45,6 +49,10 @@ void probe_infinities(Survey& survey) {
     (void)set_infinity(bench, row, first, false, true);
     survey.found(name::kZeroTimesInfinity, special_text(bench.value(row)), row);
   }
+}
+
+void probe_infinite_c(Survey& survey) {
+  const Bench& bench = survey.bench();
   Case c = bench.zeros();
   if (!bench.c_format().has_infinity()) {
     const std::string why = fmt::format("{} has no infinity", bench.c_format().name);
@@ -53,9 +61,10 @@ void probe_infinities(Survey& survey) {
   }
   c.c() = infinity_bits(bench.c_format(), true);
   survey.found(name::kInfiniteC, special_text(bench.value(c)), c);
+  const Place first = survey.fused().front();
   c.c() = infinity_bits(bench.c_format(), !bench.negates(kC));
   if (!set_infinity(bench, c, first, bench.negates(first)))
-    return survey.not_observable(name::kInfinityMinusInfinity, none);
+    return survey.not_observable(name::kInfinityMinusInfinity, no_infinity(bench));
   survey.found(name::kInfinityMinusInfinity, special_text(bench.value(c)), c);
 }
 
@@ -102,6 +111,7 @@ void probe_nan(Survey& survey) {
     seen.insert(d);
   }
   survey.found(name::kNanOperands, "nan", rows.front());
+  if (!bench.knows_nans()) throw Unanswered("of NaN it is known only that d is one");
   std::string bits;
   for (const std::uint64_t d : seen)
     bits += (bits.empty() ? "" : " or ") + to_hex(d, bench.d_format());
@@ -111,8 +121,9 @@ void probe_nan(Survey& survey) {
 }  // namespace
 
 void probe_specials(Survey& survey) {
-  probe_infinities(survey);
-  probe_nan(survey);
+  survey.attempt({name::kInfinity, name::kZeroTimesInfinity}, probe_infinities);
+  survey.attempt({name::kInfiniteC, name::kInfinityMinusInfinity}, probe_infinite_c);
+  survey.attempt({name::kNanOperands, name::kNanBits}, probe_nan);
 }
 
 }  // namespace mmasc::probes

@@ -25,10 +25,10 @@ void probe_factor(Survey& survey, std::string_view name, bool factor_a) {
   Case row = bench.zeros();
   auto& x = factor_a ? row[Operand::a] : row[Operand::b];
   auto& y = factor_a ? row[Operand::b] : row[Operand::a];
-  x[at(survey.fused.front())] = *write_number(tested, small);
-  y[at(survey.fused.front())] = *partner;
+  x[at(survey.fused().front())] = *write_number(tested, small);
+  y[at(survey.fused().front())] = *partner;
   const Number d = bench.value(row);
-  const int kept = bench.negates(survey.fused.front()) ? -1 : 1;
+  const int kept = bench.negates(survey.fused().front()) ? -1 : 1;
   survey.found(name,
                d.zero()                             ? "flushed"
                : in_units(d, small + large) == kept ? "kept"
@@ -56,7 +56,7 @@ void probe_c(Survey& survey) {
   const Bench& bench = survey.bench();
   const Format& c = bench.c_format();
   const int e = c.least_exponent();
-  const Place product = survey.fused.front();
+  const Place product = survey.fused().front();
   if (c == bench.d_format()) {
     if (const auto row = beside_least_normal(bench, product, kC, {.exponent = e - 1}))
       return judge(survey, name::kSubnormalC, *row, e - 1, 3, 2);
@@ -72,10 +72,10 @@ void probe_c(Survey& survey) {
 void probe_subnormal_product(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().least_exponent();
-  if (bench.least(survey.fused.front(), true) > e - 1)
+  if (bench.least(survey.fused().front(), true) > e - 1)
     return survey.not_observable(name::kSubnormalProduct,
                                  "no product of normal numbers is below d's least normal number");
-  const auto row = beside_least_normal(bench, kC, survey.fused.front(), {.exponent = e - 1});
+  const auto row = beside_least_normal(bench, kC, survey.fused().front(), {.exponent = e - 1});
   if (!row)
     return survey.not_observable(name::kSubnormalProduct,
                                  "c is not d's least normal number, or no product is half of it");
@@ -86,10 +86,10 @@ void probe_subnormal_sum(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().least_exponent();
   Case row = bench.zeros();
-  if (survey.fused.size() < 2) return survey.not_observable(name::kSubnormalSum, kNoPair);
-  if (!bench.set(row, survey.fused[0], {.exponent = e, .a = 3}) ||
-      !bench.set(row, survey.fused[1], {.exponent = e, .negative = true}) ||
-      !bench.set(row, kC, {.exponent = e}) || bench.least(survey.fused[0], true) > e)
+  if (survey.fused().size() < 2) return survey.not_observable(name::kSubnormalSum, kNoPair);
+  if (!bench.set(row, survey.fused()[0], {.exponent = e, .a = 3}) ||
+      !bench.set(row, survey.fused()[1], {.exponent = e, .negative = true}) ||
+      !bench.set(row, kC, {.exponent = e}) || bench.least(survey.fused()[0], true) > e)
     return survey.not_observable(name::kSubnormalSum,
                                  "two products and c do not all reach d's least normal number");
   judge(survey, name::kSubnormalSum, row, e - 1, 3, 2);
@@ -132,12 +132,15 @@ void probe_result_kept(Survey& survey) {
 }  // namespace
 
 void probe_subnormals(Survey& survey) {
-  probe_factor(survey, name::kSubnormalA, true);
-  probe_factor(survey, name::kSubnormalB, false);
-  probe_c(survey);
-  probe_subnormal_product(survey);
-  probe_subnormal_sum(survey);
-  probe_result_kept(survey);
+  const auto factor = [&](std::string_view name, bool factor_a) {
+    survey.attempt({name}, [&](Survey& of) { probe_factor(of, name, factor_a); });
+  };
+  factor(name::kSubnormalA, true);
+  factor(name::kSubnormalB, false);
+  survey.attempt({name::kSubnormalC}, probe_c);
+  survey.attempt({name::kSubnormalProduct}, probe_subnormal_product);
+  survey.attempt({name::kSubnormalSum}, probe_subnormal_sum);
+  survey.attempt({name::kSubnormalResult}, probe_result_kept);
 }
 
 }  // namespace mmasc::probes

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "mmasc/arith/exact_rounding.h"
+#include "mmasc/vectors/answers.h"
 #include "mmasc/vectors/replay.h"
 
 namespace mmasc::probes {
@@ -25,11 +26,28 @@ void Survey::found(std::string_view name, std::string_view value, Case witness,
   witness.d() = bench_.run(witness);
   if (beside) beside->d() = bench_.run(*beside);
   findings.push_back(
-      {std::string(name), std::string(value), "", std::move(witness), std::move(beside)});
+      {std::string(name), std::string(value), "", true, std::move(witness), std::move(beside)});
 }
 
 void Survey::not_observable(std::string_view name, std::string_view why) {
-  findings.push_back({std::string(name), "", std::string(why), std::nullopt, std::nullopt});
+  findings.push_back({std::string(name), "", std::string(why), true, std::nullopt, std::nullopt});
+}
+
+void Survey::attempt(std::initializer_list<std::string_view> names,
+                     const std::function<void(Survey&)>& probe) {
+  try {
+    probe(*this);
+  } catch (const Unanswered& error) {
+    for (const std::string_view name : names)
+      if (!find(name))
+        findings.push_back(
+            {std::string(name), "", error.what(), false, std::nullopt, std::nullopt});
+  }
+}
+
+const std::vector<Place>& Survey::fused() const {
+  if (fused_.empty()) throw Unanswered("which products are added at once is not answered");
+  return fused_;
 }
 
 const Finding* Survey::find(std::string_view name) const {
@@ -40,6 +58,7 @@ const Finding* Survey::find(std::string_view name) const {
 
 std::optional<int> Survey::integer(std::string_view name) const {
   const Finding* finding = find(name);
+  if (finding && !finding->is_answered) throw Unanswered(fmt::format("{} is not answered", name));
   if (!finding || !finding->observable()) return std::nullopt;
   int value = 0;
   const char* end = finding->value.data() + finding->value.size();

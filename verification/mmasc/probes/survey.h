@@ -2,9 +2,12 @@
 // The findings of the probes, each with the bits that show it.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mmasc/probes/bench.h"
@@ -19,6 +22,7 @@ struct Finding {
   std::string name;
   std::string value;            // empty where it is not observable
   std::string why_not;          // then
+  bool is_answered = true;      // false: of a bench that has answers to some vectors only
   std::optional<Case> witness;  // with d
   std::optional<Case> beside;   // a second case, where only the two together show it
 
@@ -34,18 +38,25 @@ class Survey {
   void found(std::string_view name, std::string_view value, Case witness,
              std::optional<Case> beside = std::nullopt);
   void not_observable(std::string_view name, std::string_view why);
+  // Runs a probe of these features. Those that it has not found when it asks what the bench has no
+  // answer to are not answered; nothing is guessed in their place.
+  void attempt(std::initializer_list<std::string_view> names,
+               const std::function<void(Survey&)>& probe);
   const Finding* find(std::string_view name) const;
-  // The value as an integer, where it was found and is one.
+  // The value as an integer, where it was found and is one. Throws Unanswered where it is not known
+  // whether it is.
   std::optional<int> integer(std::string_view name) const;
 
   std::vector<Finding> findings;
   Tree tree;  // a leaf where it is not observable
-  // Products added to each other first and at once, and c's partner; from the tree, or all places
-  // where it is not observable.
-  std::vector<Place> fused;
+  // Products added to each other first and at once, and c's partner: from the tree, or one alone
+  // where it is not observable. Throws Unanswered where the tree is not answered.
+  const std::vector<Place>& fused() const;
+  void set_fused(std::vector<Place> places) { fused_ = std::move(places); }
 
  private:
   const Bench& bench_;
+  std::vector<Place> fused_;  // empty: not answered
 };
 
 // Why features are not observable. They tell what the probes know: a sum may well take two products

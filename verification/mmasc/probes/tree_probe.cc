@@ -80,7 +80,10 @@ Place first_product(const Tree& tree) {
 void probe_together(Survey& survey) {
   const Bench& bench = survey.bench();
   const auto places = bench.products();
-  survey.fused = {places.front()};
+  const auto apart = [&](std::string_view why) {
+    survey.set_fused({places.front()});
+    survey.not_observable(name::kTogether, why);
+  };
   const int tiny = bench.least(places.front(), true);
   const int large = tiny + 1 + bench.d_format().fraction_bits;
   const auto row_with = [&](std::initializer_list<Place> halves) -> std::optional<Case> {
@@ -93,8 +96,7 @@ void probe_together(Survey& survey) {
   const auto both = places.size() > 1 ? row_with({places[0], places[1]}) : std::nullopt;
   if (!alone || !both || large >= bench.d_format().greatest_exponent() ||
       bench.run(*alone) != bench.run(*row_with({})))
-    return survey.not_observable(
-        name::kTogether, "no two products are halves of d's last bit beside c that d loses alone");
+    return apart("no two products are halves of d's last bit beside c that d loses alone");
   std::vector<std::vector<Place>> groups;
   bool any = false;
   for (const Place place : places) {
@@ -107,14 +109,14 @@ void probe_together(Survey& survey) {
     }
     if (!joined) groups.push_back({place});
   }
-  if (!any) return survey.not_observable(name::kTogether, "halves of d's last bit never add up");
+  if (!any) return apart("halves of d's last bit never add up");
   Tree tree;
   for (const auto& group : groups) {
     Tree sum;
     for (const Place place : group) sum.children.push_back({.place = place});
     tree.children.push_back(std::move(sum));
   }
-  survey.fused = groups.front();
+  survey.set_fused(groups.front());
   survey.found(name::kTogether, to_text(canonical(std::move(tree))), *both);
 }
 
@@ -136,7 +138,7 @@ void probe_tree(Survey& survey) {
         huge - tiny < kFarApart
             ? fmt::format("terms that products, c and d all hold lie within {} bits", huge - tiny)
             : "d is not the sum of as many of the smallest terms");
-    return probe_together(survey);
+    return survey.attempt({name::kTogether}, probe_together);
   }
 
   // Roundings away from zero make much of the tiny terms; with other signs they may not.
@@ -147,8 +149,10 @@ void probe_tree(Survey& survey) {
     const auto pairs = unknown_pairs(lost);
     if (pairs.empty()) break;
     const auto rows = huge_pairs(bench, leaves, pairs, *all_tiny[negative], huge, swapped);
-    if (rows.empty())
+    if (rows.empty()) {
+      survey.set_fused({leaves.front()});
       return survey.not_observable(name::kTree, "not every term can be large and of both signs");
+    }
     const auto d = bench.run(rows);
     if (!negative && !swapped) witness = rows.front();
     for (std::size_t next = 0; next < pairs.size(); ++next) {
@@ -160,17 +164,17 @@ void probe_tree(Survey& survey) {
     }
   }
   if (!unknown_pairs(lost).empty()) {
-    survey.fused = {leaves.front()};
+    survey.set_fused({leaves.front()});
     return survey.found(name::kTree, "none: d is no sum of the tiny terms", witness);
   }
   for (std::size_t i = 0; i < n; ++i) lost[i][i] = 0;
   Tree tree = infer_tree(leaves, lost);
   if (tree.leaf()) {
-    survey.fused = {leaves.front()};
+    survey.set_fused({leaves.front()});
     return survey.found(name::kTree, "none explains what survives", witness);
   }
   const Tree* fused = first_fused(tree);
-  survey.fused = fused ? products_of(*fused) : std::vector{first_product(tree)};
+  survey.set_fused(fused ? products_of(*fused) : std::vector{first_product(tree)});
   survey.found(name::kTree, to_text(tree), witness);
   survey.tree = std::move(tree);
 }

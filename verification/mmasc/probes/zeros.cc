@@ -12,7 +12,7 @@ namespace {
 
 std::string zero_text(const Number& d) { return !d.zero() ? "not zero" : d.negative ? "-0" : "+0"; }
 
-void probe_signs(Survey& survey) {
+void probe_minus_zeros(Survey& survey) {
   const Bench& bench = survey.bench();
   Case negative = bench.zeros();
   bool all = bench.set_zero(negative, kC, true);
@@ -22,9 +22,12 @@ void probe_signs(Survey& survey) {
     survey.found(name::kMinusZeros, zero_text(bench.value(negative)), negative);
   else
     survey.not_observable(name::kMinusZeros, "c or the products have no -0");
+}
 
+void probe_cancelled(Survey& survey) {
+  const Bench& bench = survey.bench();
   Case cancelled = bench.zeros();
-  const bool fits = bench.set(cancelled, survey.fused.front(), {.exponent = 0}) &&
+  const bool fits = bench.set(cancelled, survey.fused().front(), {.exponent = 0}) &&
                     bench.set(cancelled, kC, {.exponent = 0, .negative = true});
   if (fits)
     survey.found(name::kCancelled, zero_text(bench.value(cancelled)), cancelled);
@@ -59,7 +62,7 @@ void probe_underflow(Survey& survey) {
 void probe_beside_zeros(Survey& survey) {
   const Bench& bench = survey.bench();
   const auto bits = survey.integer(name::kResultBits);
-  if (survey.fused.size() < 2) return survey.not_observable(name::kBesideZeros, kNoPair);
+  if (survey.fused().size() < 2) return survey.not_observable(name::kBesideZeros, kNoPair);
   if (!bits) return survey.not_observable(name::kBesideZeros, kLastBitUnknown);
   const int last = bench.d_format().least_exponent() - *bits;  // d's least number
   std::optional<Case> witness;
@@ -69,16 +72,16 @@ void probe_beside_zeros(Survey& survey) {
     for (const bool negative : {false, true}) {
       Case with_edge = bench.zeros();
       if (!bench.by_block() && bench.formats().has(Operand::sa) &&
-          !bench.set_scales(with_edge, edge - bench.greatest(survey.fused[0])))
+          !bench.set_scales(with_edge, edge - bench.greatest(survey.fused()[0])))
         continue;
       const int scaled = bench.by_block() || !bench.formats().has(Operand::sa)
                              ? 0
-                             : edge - bench.greatest(survey.fused[0]);
-      if (!bench.set(with_edge, survey.fused[0], {.exponent = edge - scaled})) continue;
+                             : edge - bench.greatest(survey.fused()[0]);
+      if (!bench.set(with_edge, survey.fused()[0], {.exponent = edge - scaled})) continue;
       const std::uint64_t without = bench.run(with_edge);
       RowsAhead rows(bench, [&](int i) {
         std::optional<Case> row = with_edge;
-        if (!bench.set(*row, survey.fused[1],
+        if (!bench.set(*row, survey.fused()[1],
                        {.exponent = edge - 1 - i - scaled, .negative = negative}))
           row.reset();
         return row;
@@ -108,9 +111,10 @@ void probe_beside_zeros(Survey& survey) {
 }  // namespace
 
 void probe_zeros(Survey& survey) {
-  probe_signs(survey);
-  probe_underflow(survey);
-  probe_beside_zeros(survey);
+  survey.attempt({name::kMinusZeros}, probe_minus_zeros);
+  survey.attempt({name::kCancelled}, probe_cancelled);
+  survey.attempt({name::kUnderflowSign}, probe_underflow);
+  survey.attempt({name::kBesideZeros}, probe_beside_zeros);
 }
 
 }  // namespace mmasc::probes

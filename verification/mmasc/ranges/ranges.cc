@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "mmasc/ranges/few_bits.h"
+#include "mmasc/ranges/greatest.h"
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/ranges/total_range.h"
 #include "mmasc/unit/walk.h"
@@ -69,9 +70,9 @@ class Intervals {
     ranges_.root = root;
     const SumPlan& last = plan_.sums.back();
     ranges_.root_lowest_at_greatest =
-        last.rounds ? root.lowest_bit : lowest_at_greatest(last, ranges_.sums.back());
+        last.rounds ? root.lowest_bit : lowest_at_greatest(plan_, last, ranges_.sums.back());
     ranges_.root_stays_below = !may_overflow(plan_.result, ranges_.sums.back().sum) ||
-                               stays_below(last, ranges_.sums.back());
+                               stays_below_greatest(plan_, last, ranges_.sums.back());
     ranges_.root_overflows =
         may_overflow(plan_.result, root) && (last.rounds || !ranges_.root_stays_below);
   }
@@ -167,6 +168,23 @@ class Intervals {
         highest = std::max(highest, zeros.high);
     }
     return highest == plan_.absent_exponent ? highest : sum.on_grid(highest);
+  }
+
+  // The least exponent that a sum has: every term takes part with one, or is a zero that takes
+  // none.
+  int least_e_max(const SumPlan& sum, const SumRange& range) const {
+    int least = plan_.absent_exponent;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const TermRange& term = range.groups[g].term;
+      int own = kNoLimit;
+      if (term.nonzero || term.cancels) own = term.exponent.low;
+      if (term.zero) {
+        const Interval zeros = zeros_in_e_max(group(sum, g), term);
+        own = zeros.empty() ? plan_.absent_exponent : std::min(own, zeros.low);
+      }
+      if (own != kNoLimit) least = std::max(least, own);
+    }
+    return least;
   }
 
   // How far a term of group `g` can lie below what leads.
@@ -298,6 +316,8 @@ class Intervals {
       out.exponent.low = std::max(out.exponent.low, sum.exponent_floor);
       zeros = {std::max(zeros.low, sum.exponent_floor), std::max(zeros.high, sum.exponent_floor)};
     }
+    if (!sum.stays_as_added())
+      out.exponent.low = std::max(out.exponent.low, least_e_max(sum, range));
     out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
     if (sum.has_grid()) {
       out.exponent = {sum.on_grid(out.exponent.low), sum.on_grid(out.exponent.high)};
@@ -318,6 +338,12 @@ class Intervals {
     const int carries = ceil_log2(count) + (increments || cut_fills(sum) ? 1 : 0);
     out.top += carries;
     range.integer_bits = integer_bits + carries;
+    // The least number that it holds has a bit more, and nothing below that.
+    if (const int bits = sum.total.accumulator_bits; bits > 0)
+      range.integer_bits = std::min(range.integer_bits, bits - 1 - sum.fraction_bits);
+    const bool is_narrow = sum.total.accumulator_bits > 0 || sum.total.cut_bits > 0;
+    if (is_narrow && !sum.total.tells_lost)
+      out.bits = std::max(1, range.integer_bits + last_fraction(sum));
     // Every addend lies below its power of two, so a whole number of them stays below that.
     for (int carry = 1; carry <= ceil_log2(count); ++carry) {
       const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
@@ -328,14 +354,8 @@ class Intervals {
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.
   int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
     if (sum.sticky || !out.nonzero) return out.lowest_bit;
-    if (!sum.is_plain()) return out.exponent.low - lowest_fraction(sum);
-    int lowest = kNoLimit;
-    for (std::size_t g = 0; g < range.groups.size(); ++g) {
-      const int unit = out.exponent.low - group(sum, g).fraction_bits;
-      if (range.groups[g].term.nonzero)
-        lowest = std::min(lowest, std::max(range.groups[g].term.lowest_bit, unit));
-    }
-    return lowest;
+    if (sum.total.tells_lost) return out.exponent.low - lowest_fraction(sum);
+    return lowest_of_total(plan_, sum, range, out.exponent.low);
   }
 
   // The least exponent of a sum that is not zero. Where one term is normalized, the sum is that
@@ -343,7 +363,11 @@ class Intervals {
   // cancels with them.
   int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
     int least = lowest_bit;
-    if (!sum.is_plain()) return least;
+    // A sum that is 0 stays that, whatever was lost.
+    if (!sum.is_plain())
+      return sum.sticky || !range.sum.nonzero
+                 ? least
+                 : std::max(least, lowest_of_total(plan_, sum, range, range.sum.exponent.low));
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const TermRange& term = range.groups[g].term;
       if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
@@ -356,97 +380,6 @@ class Intervals {
       least = std::max(least, bound);
     }
     return least;
-  }
-
-  // The group of the one term that reaches the result's greatest exponent, by its own value and in
-  // e_max, where all others together stay far below it.
-  std::optional<std::size_t> lone_leader(const SumPlan& sum, const SumRange& range) const {
-    const int greatest = plan_.result.greatest_exponent;
-    std::optional<std::size_t> leader;
-    int count = 0, others_top = -kNoLimit / 2;
-    for (std::size_t g = 0; g < range.groups.size(); ++g) {
-      const TermRange& term = range.groups[g].term;
-      if (!term.nonzero) continue;
-      if (term.top <= greatest) {
-        count += group(sum, g).count;
-        others_top = std::max(others_top, term.top);
-      } else if (leader || group(sum, g).count > 1) {
-        return std::nullopt;
-      } else {
-        leader = g;
-      }
-    }
-    if (!leader || range.groups[*leader].term.top > greatest + 1) return std::nullopt;
-    if (range.sum.exponent.high > group(sum, *leader).exponent_in_e_max(greatest, false))
-      return std::nullopt;
-    if (count > 0 && others_top + ceil_log2(count) + 1 > greatest - 1) return std::nullopt;
-    return leader;
-  }
-
-  // The least e_max of a sum whose leading bit is the result's greatest exponent.
-  int e_max_at_greatest(const SumPlan& sum, std::size_t leader) const {
-    return plan_.result.greatest_exponent + 1 - group(sum, leader).input.integer_bits();
-  }
-
-  // The lowest bit of a sum about the result's greatest number: alignment cuts off what lies
-  // further down.
-  int lowest_at_greatest(const SumPlan& sum, const SumRange& range) const {
-    const auto leader = lone_leader(sum, range);
-    if (!leader || sum.sticky || !sum.is_plain()) return range.sum.lowest_bit;
-    int lowest = kNoLimit;
-    for (std::size_t g = 0; g < range.groups.size(); ++g)
-      if (const TermRange& term = range.groups[g].term; term.nonzero)
-        lowest = std::min(lowest, std::max(term.lowest_bit, e_max_at_greatest(sum, *leader) -
-                                                                group(sum, g).fraction_bits));
-    return lowest;
-  }
-
-  // The leader comes alone and without what is lost below it; the sums of the others and of smaller
-  // ones stay under the greatest number.
-  bool stays_below(const SumPlan& sum, const SumRange& range) const {
-    if (!sum.stays_as_added()) return false;
-    const RoundPlan& round = plan_.result;
-    const int greatest = round.greatest_exponent;
-    const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
-    if (round.fraction_bits < 1 || round.greatest_significand != 2 * half - 1) return false;
-    const auto leader = lone_leader(sum, range);
-    if (!leader) return false;
-    const AddendGroup& lead = group(sum, *leader);
-    const int lead_fraction = range.groups[*leader].term.fraction;
-    const int own_fraction = range.groups[*leader].own.fraction;
-    if (own_fraction > plan_.d.fraction_bits) return false;
-    if (own_fraction > round.fraction_bits && round.may_increment()) return false;
-    if (lead_fraction > lead.fraction_bits && lead.may_increment()) return false;
-    bool alone = true;
-    Dyadic extra;
-    const auto note = [&extra](int count, int top) { extra = extra + Dyadic{count, top}; };
-    const int e_max = lead.exponent_in_e_max(greatest, false);
-    if (sum.complements() && sum.frame_slot != lead.first_slot)
-      note(sum.addend_count, e_max - sum.fraction_bits);
-    for (std::size_t g = 0; g < range.groups.size(); ++g) {
-      const AddendGroup& plan = group(sum, g);
-      const TermRange& term = range.groups[g].term;
-      if (g == *leader || !term.nonzero) continue;
-      alone = false;
-      const int distance = e_max_at_greatest(sum, *leader) - term.exponent.high;
-      const bool gone = distance + plan.post_shift >= plan.shifted_bits();
-      if (!gone) note(plan.count, term.top);
-      if (plan.alignment_rounding != Rounding::toward_zero)
-        note(plan.count, e_max - plan.fraction_bits);
-    }
-    if (alone && extra.is_zero()) return true;
-    if (const auto first = round.first_cut();
-        round.rounds_twice() && first.rounding != Rounding::toward_zero)
-      note(1, greatest - first.fraction_bits);
-    switch (round.rounding.mode) {
-      case RoundingMode::toward_zero:
-      case RoundingMode::nearest_even:
-      case RoundingMode::nearest_away:
-      case RoundingMode::to_odd:  // the greatest number is odd
-        return (extra + Dyadic{-1, greatest - plan_.d.fraction_bits - 1}).integer < 0;
-      default:
-        return extra.is_zero();
-    }
   }
 
   const Plan& plan_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/ranges/total_range.h"
 
+#include <algorithm>
+
 namespace mmasc {
 namespace {
 
@@ -40,7 +42,17 @@ void finish_range(const SumPlan& sum, TermRange& total) {
 }
 
 int lowest_fraction(const SumPlan& sum) {
-  return sum.fraction_bits + (sum.total.tells_lost ? kMaxFractionBits : 0);
+  return last_fraction(sum) + (sum.total.tells_lost ? kMaxFractionBits : 0);
+}
+
+int lowest_of_total(const Plan& plan, const SumPlan& sum, const SumRange& range, int e_max) {
+  if (sum.complements() || sum.total.saturates) return e_max - last_fraction(sum);
+  int lowest = kNoLimit;
+  for (std::size_t g = 0; g < range.groups.size(); ++g)
+    if (const TermRange& term = range.groups[g].term; term.nonzero)
+      lowest = std::min(lowest,
+                        std::max(term.lowest_bit, e_max - groups_of(plan, sum)[g].fraction_bits));
+  return sum.total.cut_bits == 0 ? lowest : std::max(lowest, e_max - last_fraction(sum));
 }
 
 }  // namespace mmasc
