@@ -151,7 +151,8 @@ Json json_of(const Asked& asked, const Identified& found, std::size_t queries_be
   return json;
 }
 
-// What was asked before the formats were known; `is_last`: a failure is printed, too.
+// The answers that found the formats go on. Of candidates that no row gives only the last is
+// printed.
 struct Before {
   std::vector<Case> answers;
   std::size_t queries = 0;

@@ -148,4 +148,20 @@ package mmasc_pkg;
   localparam ROUND_WORK_BITS = 16 * 32;            // of the normalized significand
   localparam ROUND_HAS_LOST_BIT = 17 * 32;         // the significand's lowest bit: any bit was lost
 
+  // The bits of a normalized significand that the first rounding looks at: a guard bit and a sticky
+  // bit round as all the bits they stand for; random bits meet as many.
+  function automatic [31:0] head_bits(input [ROUND_BITS-1:0] round);
+    reg [31:0] first_fraction, first_mode, random, seen;
+    reg unused;
+    begin
+      unused = &{1'b0, round};
+      first_fraction = round[ROUND_FIRST_FRACTION_BITS+:32];
+      first_mode = first_fraction != 0 ? round[ROUND_FIRST_MODE+:32] : round[ROUND_MODE+:32];
+      if (first_fraction == 0) first_fraction = round[ROUND_FRACTION_BITS+:32];
+      random = random_bits(first_mode);
+      seen = first_fraction + 2 + (random > 1 ? random : 1);
+      head_bits = round[ROUND_WORK_BITS+:32] > seen ? seen : round[ROUND_WORK_BITS+:32];
+    end
+  endfunction
+
 endpackage

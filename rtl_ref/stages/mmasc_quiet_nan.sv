@@ -43,78 +43,48 @@ module mmasc_quiet_nan #(
   endgenerate
   assign {a_quiet, b_quiet} = g_format[FORMATS-1].chosen;
 
-  wire [LANES-1:0] is_nan, is_invalid;
+  wire [LANES-1:0] a_negative, a_zero, a_nan, a_infinite, b_negative, b_zero, b_nan, b_infinite;
+  wire c_nan;
+  mmasc_operand_classes #(
+      .LANES(LANES),
+      .FORMATS(FORMATS),
+      .SELECT_BITS(SELECT_BITS),
+      .A_FORMATS(A_FORMATS),
+      .B_FORMATS(B_FORMATS),
+      .C_FORMAT(C_FORMAT),
+      .A_BITS(A_BITS),
+      .B_BITS(B_BITS),
+      .C_BITS(C_BITS),
+      .A_SIGNIFICAND_BITS(A_SIGNIFICAND_BITS),
+      .B_SIGNIFICAND_BITS(B_SIGNIFICAND_BITS),
+      .C_SIGNIFICAND_BITS(C_SIGNIFICAND_BITS),
+      .EXPONENT_BITS(EXPONENT_BITS)
+  ) u_classes (
+      .format_i(format_i),
+      .a_i(a_i),
+      .b_i(b_i),
+      .c_i(c_i),
+      .a_negative_o(a_negative),
+      .a_zero_o(a_zero),
+      .a_nan_o(a_nan),
+      .a_infinite_o(a_infinite),
+      .b_negative_o(b_negative),
+      .b_zero_o(b_zero),
+      .b_nan_o(b_nan),
+      .b_infinite_o(b_infinite),
+      .c_nan_o(c_nan)
+  );
+
+  wire [LANES-1:0] signals;  // an a or b of the lane
   generate
     genvar k;
     for (k = 0; k < LANES; k = k + 1) begin : g_lane
-      wire [A_BITS-1:0] a = a_i[k*A_BITS+:A_BITS];
-      wire [B_BITS-1:0] b = b_i[k*B_BITS+:B_BITS];
-      wire [A_SIGNIFICAND_BITS-1:0] a_significand;
-      wire [B_SIGNIFICAND_BITS-1:0] b_significand;
-      wire [EXPONENT_BITS-1:0] a_exponent, b_exponent;
-      wire a_negative, a_zero, a_nan, a_infinite, b_negative, b_zero, b_nan, b_infinite;
-      mmasc_unpack_selected #(
-          .COUNT(FORMATS),
-          .FORMATS(A_FORMATS),
-          .SELECT_BITS(SELECT_BITS),
-          .STORED_BITS(A_BITS),
-          .SIGNIFICAND_BITS(A_SIGNIFICAND_BITS),
-          .EXPONENT_BITS(EXPONENT_BITS)
-      ) u_a (
-          .format_i(format_i),
-          .stored_i(a),
-          .significand_o(a_significand),
-          .exponent_o(a_exponent),
-          .negative_o(a_negative),
-          .zero_o(a_zero),
-          .nan_o(a_nan),
-          .infinite_o(a_infinite)
-      );
-      mmasc_unpack_selected #(
-          .COUNT(FORMATS),
-          .FORMATS(B_FORMATS),
-          .SELECT_BITS(SELECT_BITS),
-          .STORED_BITS(B_BITS),
-          .SIGNIFICAND_BITS(B_SIGNIFICAND_BITS),
-          .EXPONENT_BITS(EXPONENT_BITS)
-      ) u_b (
-          .format_i(format_i),
-          .stored_i(b),
-          .significand_o(b_significand),
-          .exponent_o(b_exponent),
-          .negative_o(b_negative),
-          .zero_o(b_zero),
-          .nan_o(b_nan),
-          .infinite_o(b_infinite)
-      );
-      assign is_nan[k] = a_nan || b_nan;
-      assign is_invalid[k] = (a_nan && ~|(a & a_quiet)) || (b_nan && ~|(b & b_quiet)) ||
-                             (a_infinite && b_zero) || (a_zero && b_infinite);
-      wire unused = &{1'b0, a_significand, b_significand, a_exponent, b_exponent, a_negative,
-                      b_negative};
+      assign signals[k] = (a_nan[k] && ~|(a_i[k*A_BITS+:A_BITS] & a_quiet)) ||
+                          (b_nan[k] && ~|(b_i[k*B_BITS+:B_BITS] & b_quiet));
     end
   endgenerate
-
-  wire [C_SIGNIFICAND_BITS-1:0] c_significand;
-  wire [EXPONENT_BITS-1:0] c_exponent;
-  wire c_negative, c_zero, c_nan, c_infinite;
-  mmasc_unpack #(
-      .FORMAT(C_FORMAT),
-      .STORED_BITS(C_BITS),
-      .SIGNIFICAND_BITS(C_SIGNIFICAND_BITS),
-      .EXPONENT_BITS(EXPONENT_BITS)
-  ) u_c (
-      .stored_i(c_i),
-      .flush_i(1'b0),
-      .significand_o(c_significand),
-      .exponent_o(c_exponent),
-      .negative_o(c_negative),
-      .zero_o(c_zero),
-      .nan_o(c_nan),
-      .infinite_o(c_infinite)
-  );
-  wire unused_c = &{1'b0, c_significand, c_exponent, c_negative, c_zero, c_infinite};
-
-  wire invalid = |is_invalid || (c_nan && ~|(c_i & C_QUIET));
-  assign quiet_nan_o = (|is_nan || c_nan) && !invalid;
+  wire no_value = |((a_infinite & b_zero) | (a_zero & b_infinite));
+  wire invalid = |signals || no_value || (c_nan && ~|(c_i & C_QUIET));
+  wire unused = &{1'b0, a_negative, b_negative};
+  assign quiet_nan_o = (|(a_nan | b_nan) || c_nan) && !invalid;
 endmodule

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds a term to a floating-point grid.
 //
-//     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
-//     normalized    [ 1 x x x x x x x x x 0 0 0 ]         leading zeros counted off the exponent
-//     head          [ 1 x x x x g s ]                     the bits that count: s stands for the rest
+//     head          [ 1 x x x x g s ]                     normalized (mmasc_normalize.sv)
 //     shifted       [ 0 0 1 x x x x | x x ]               right again below the least exponent
 //     rounded             [ 1 x x x x ]                   fraction bits below the leading one
 module mmasc_round #(
@@ -26,14 +24,7 @@ module mmasc_round #(
     output logic                     nan_o,
     output logic                     infinite_o
 );
-  localparam [31:0] INPUT_FRACTION = ROUND[mmasc_pkg::ROUND_INPUT_FRACTION_BITS+:32];
   localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
-  localparam [31:0] MODE = ROUND[mmasc_pkg::ROUND_MODE+:32];
-  localparam [31:0] PREROUNDING = ROUND[mmasc_pkg::ROUND_FIRST_FRACTION_BITS+:32];
-  localparam [31:0] FIRST_FRACTION = PREROUNDING != 0 ? PREROUNDING : FRACTION;
-  localparam [31:0] FIRST_MODE =
-      PREROUNDING != 0 ? ROUND[mmasc_pkg::ROUND_FIRST_MODE+:32] : MODE;
-  localparam [31:0] FIRST_RANDOM = mmasc_pkg::random_bits(FIRST_MODE);
   localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
@@ -44,47 +35,26 @@ module mmasc_round #(
   localparam [31:0] KEEPS_FIRST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_FIRST_SIGN+:32];
   localparam [31:0] IS_UNBOUNDED = ROUND[mmasc_pkg::ROUND_IS_UNBOUNDED+:32];
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
-  localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
-  localparam [31:0] HAS_LOST_BIT = ROUND[mmasc_pkg::ROUND_HAS_LOST_BIT+:32];
   localparam KEPT = FRACTION + 1;
-  // A guard bit and a sticky bit round as all the bits they stand for; random bits meet as many.
-  localparam SEEN = FIRST_FRACTION + 2 + (FIRST_RANDOM > 1 ? FIRST_RANDOM : 1);
-  localparam HEAD = WORK > SEEN ? SEEN : WORK;
-
-  // A bit that says that others were lost stands below all that are counted.
-  wire [WORK-1:0] significand;
-  wire lost;
-  generate
-    if (HAS_LOST_BIT != 0) begin : g_lost
-      assign significand = WORK'(significand_i) >> 1 << 1;
-      assign lost = significand_i[0] && significand != 0;
-    end else begin : g_number
-      assign significand = WORK'(significand_i);
-      assign lost = 1'b0;
-    end
-  endgenerate
-  wire [$clog2(WORK+1)-1:0] zeros;
-  mmasc_leading_zeros #(
-      .BITS(WORK)
-  ) u_leading_zeros (
-      .x_i(significand),
-      .count_o(zeros)
-  );
-  wire [WORK-1:0] normalized = (significand << zeros) | WORK'(lost);
-  wire [EXPONENT_BITS-1:0] exponent =  // of the leading bit
-      exponent_i + EXPONENT_BITS'(WORK - 1 - INPUT_FRACTION) - EXPONENT_BITS'(zeros);
-  wire below = $signed(exponent) < $signed(EXPONENT_BITS'(LEAST));
-  wire [EXPONENT_BITS-1:0] denormal =
-      below ? EXPONENT_BITS'(LEAST) - exponent : {EXPONENT_BITS{1'b0}};
+  localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
 
   wire [HEAD-1:0] head;
-  generate
-    if (HEAD < WORK) begin : g_head
-      assign head = {normalized[WORK-1-:HEAD-1], |normalized[WORK-HEAD:0]};
-    end else begin : g_whole
-      assign head = normalized;
-    end
-  endgenerate
+  wire [EXPONENT_BITS-1:0] exponent, denormal;  // exponent: of the leading bit
+  wire below, nothing;
+  mmasc_normalize #(
+      .ROUND(ROUND),
+      .EXPONENT_BITS(EXPONENT_BITS),
+      .BITS_IN(BITS_IN),
+      .HEAD_BITS(HEAD)
+  ) u_normalize (
+      .significand_i(significand_i),
+      .exponent_i(exponent_i),
+      .head_o(head),
+      .exponent_o(exponent),
+      .below_o(below),
+      .denormal_o(denormal),
+      .nothing_o(nothing)
+  );
 
   wire [KEPT:0] rounded;
   wire first_is_zero;
@@ -123,7 +93,7 @@ module mmasc_round #(
           .rounded_o(unbounded),
           .first_is_zero_o(unused_first_is_zero)
       );
-      assign is_tiny = below && significand != 0 &&
+      assign is_tiny = below && !nothing &&
                        !(unbounded[KEPT] && denormal == EXPONENT_BITS'(1));
       wire unused = &{1'b0, unbounded, unused_first_is_zero};
     end else begin : g_bounded
@@ -162,7 +132,7 @@ module mmasc_round #(
   assign zero_o = is_zero;
 
   wire unused_random = &{1'b0, random_i};
-  wire underflows = !flushed && significand != 0;
+  wire underflows = !flushed && !nothing;
   wire keeps_sign = first_is_zero ? KEEPS_FIRST_SIGN != 0 : KEEPS_SIGN != 0;
   wire loses_sign = HAS_MINUS_ZERO == 0 || (!keeps_sign && underflows) ||
                     (FLUSH == mmasc_pkg::FLUSH_TO_PLUS_ZERO && flushed);

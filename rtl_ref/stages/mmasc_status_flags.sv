@@ -29,37 +29,30 @@ module mmasc_status_flags #(
     output logic [      ID_BITS-1:0] id_o,
     output logic [              4:0] flags_o
 );
-  localparam [31:0] INPUT_FRACTION = ROUND[mmasc_pkg::ROUND_INPUT_FRACTION_BITS+:32];
   localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
   localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
-  localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
   localparam KEPT = FRACTION + 1;
-  localparam HEAD = WORK > FRACTION + 3 ? FRACTION + 3 : WORK;
+  localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
 
-  wire [WORK-1:0] significand = WORK'(significand_i);
-  wire [$clog2(WORK+1)-1:0] zeros;
-  mmasc_leading_zeros #(
-      .BITS(WORK)
-  ) u_leading_zeros (
-      .x_i(significand),
-      .count_o(zeros)
-  );
-  wire [WORK-1:0] normalized = significand << zeros;
-  wire [EXPONENT_BITS-1:0] exponent =  // of the leading bit
-      exponent_i + EXPONENT_BITS'(WORK - 1 - INPUT_FRACTION) - EXPONENT_BITS'(zeros);
-  wire below = $signed(exponent) < $signed(EXPONENT_BITS'(LEAST));
-  wire [EXPONENT_BITS-1:0] denormal =
-      below ? EXPONENT_BITS'(LEAST) - exponent : {EXPONENT_BITS{1'b0}};
   wire [HEAD-1:0] head;
-  generate
-    if (HEAD < WORK) begin : g_head
-      assign head = {normalized[WORK-1-:HEAD-1], |normalized[WORK-HEAD:0]};
-    end else begin : g_whole
-      assign head = normalized;
-    end
-  endgenerate
+  wire [EXPONENT_BITS-1:0] exponent, denormal;  // exponent: of the leading bit
+  wire below, nothing;
+  mmasc_normalize #(
+      .ROUND(ROUND),
+      .EXPONENT_BITS(EXPONENT_BITS),
+      .BITS_IN(BITS_IN),
+      .HEAD_BITS(HEAD)
+  ) u_normalize (
+      .significand_i(significand_i),
+      .exponent_i(exponent_i),
+      .head_o(head),
+      .exponent_o(exponent),
+      .below_o(below),
+      .denormal_o(denormal),
+      .nothing_o(nothing)
+  );
 
   wire [KEPT:0] rounded, unbounded;  // unbounded: as if there were no least exponent
   wire unused_rounded_is_zero, unused_unbounded_is_zero;
@@ -90,7 +83,7 @@ module mmasc_status_flags #(
       .first_is_zero_o(unused_unbounded_is_zero)
   );
 
-  wire is_number = !nan_i && !infinite_i && significand_i != 0;
+  wire is_number = !nan_i && !infinite_i && !nothing;
   // All of the head is cut off where the shift reaches above it.
   wire [EXPONENT_BITS-1:0] cut = denormal + EXPONENT_BITS'(HEAD - 1 - FRACTION);
   wire lost = is_number && |(head & ~({HEAD{1'b1}} << cut));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the total of a sum's addends, a number of BITS bits of two's complement.
+// The total of a sum's addends, a number of BITS bits of two's complement, becomes the sum.
 //
 //     total         [ t t t t t t t t t t t ]
 //     held                [ a a a a a a a a ]     an accumulator's bits, wrapped or saturated

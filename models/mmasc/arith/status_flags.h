@@ -46,7 +46,7 @@ constexpr typename N::bit is_quiet(const NanOperands<N>& nans) {
   return N::both(nans.any, N::invert(nans.invalid));
 }
 
-// Of the root's term.
+// Returns the flags that the rounding of the root's term raises.
 template <NumberSystem N>
 constexpr typename N::word status_flags(const RoundPlan& plan, const Term<N>& in,
                                         const typename N::bit& quiet_nan, int index_bits) {

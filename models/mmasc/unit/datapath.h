@@ -104,8 +104,8 @@ struct Cut {
   friend bool operator==(const Cut&, const Cut&) = default;
 };
 
-// What a sum is whose terms are not all exact zeros, but whose value is 0: an exact zero never, or
-// always, or unless alignment or the cut lost a bit of it.
+// A sum whose terms are not all exact zeros may have the value 0. It is an exact zero then never,
+// or always, or unless alignment or the cut lost a bit of it.
 enum class Cancelled { number, zero, zero_unless_lost };
 
 struct SumRow {
@@ -146,7 +146,7 @@ struct ProductRow {
 enum class Underflow { keep_sign, to_plus_zero };
 // d where c is NaN: the unit's own NaN, or, quiet, c with its highest fraction bit set.
 enum class OwnNan { replaced, quiet };
-// What a unit tells of each d beside it: nothing, or the exception flags of IEEE 754.
+// A unit gives nothing beside d, or the exception flags of IEEE 754.
 enum class StatusFlags { none, ieee };
 
 struct Prerounding {

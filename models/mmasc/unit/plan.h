@@ -279,7 +279,7 @@ struct AddendGroup {
   }
 };
 
-// What becomes of the total of a sum's addends, in this order.
+// The total of a sum's addends becomes the sum in these steps.
 //
 //     total       [ t t t t t t t t t t t ]
 //     accumulator       [ a a a a a a a a ]       accumulator_bits, wrapped or saturated
@@ -468,7 +468,8 @@ std::vector<std::string> entry_texts(const TermRow& term);
 // And for those that see the group: "none of a term below e_max - 25".
 std::vector<std::string> entry_texts(const AddendGroup& group);
 
-// What becomes of a sum besides adding its aligned terms, for readers: "held in 24 bits, wrapping".
+// A sum may do more than add its aligned terms; each such step, for readers: "held in 24 bits,
+// wrapping".
 std::vector<std::string> total_texts(const SumRow& sum);
 
 // By what products are multiplied, scale by scale: "each 16 lanes scaled by sa (ue4m3)".

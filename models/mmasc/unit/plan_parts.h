@@ -45,7 +45,7 @@ Tree build_tree(std::span<const ResolvedSum> sums, int lanes);
 void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel,
                     std::optional<int> moved_zeros);
 
-// What becomes of the sum's total, once its addends are planned.
+// The sum's steps from its total on, once its addends are planned.
 void plan_total(SumPlan& sum, const SumRow& row);
 
 // random_bits, and where each rounding finds its own.

@@ -82,20 +82,18 @@ std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
 std::vector<std::string> total_texts(const SumRow& sum) {
   std::vector<std::string> texts;
   if (const auto& grid = sum.exponent_grid)
-    texts.push_back(fmt::format("e_max is raised to the next multiple of {}{}", grid->step,
+    texts.push_back(fmt::format("e_max the next multiple of {}{}", grid->step,
                                 grid->first != 0 ? fmt::format(" plus {}", grid->first) : ""));
   if (const auto& held = sum.accumulator)
-    texts.push_back(fmt::format("the sum is held in {} bits, beyond which it {}", held->bits,
-                                held->overflow == Overflow::wrap ? "wraps" : "saturates"));
+    texts.push_back(fmt::format("held in {} bits, {}", held->bits,
+                                held->overflow == Overflow::wrap ? "wrapping" : "saturating"));
   if (const auto& cut = sum.cut)
-    texts.push_back(fmt::format("the sum is cut, as it is, to {} fraction bits below e_max, {}",
-                                cut->fraction_bits, rounding_text(cut->rounding)));
+    texts.push_back(fmt::format("cut to {} bits below e_max, {}", cut->fraction_bits,
+                                rounding_text(cut->rounding)));
   if (sum.cancelled != Cancelled::number)
-    texts.push_back(fmt::format("a sum whose value is 0 is an exact zero{}",
-                                sum.cancelled == Cancelled::zero ? "" : " unless a bit was lost"));
-  if (sum.sticky)
-    texts.push_back(
-        "its rounding sees, as a sticky bit, whether any bit of a term was shifted out");
+    texts.push_back(fmt::format("0 is an exact zero{}",
+                                sum.cancelled == Cancelled::zero ? "" : " unless bits were lost"));
+  if (sum.sticky) texts.push_back("a sticky bit of all that is shifted out");
   return texts;
 }
 

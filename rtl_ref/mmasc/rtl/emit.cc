@@ -17,6 +17,7 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   const bool raises_flags = unit.plan.raises_flags;
   const auto is_needed = [&](const EmbeddedFile& file) {
     if (file.name == "mmasc_nan_word.sv") return tells_nans_apart;
+    if (file.name == "mmasc_operand_classes.sv") return tells_nans_apart || raises_flags;
     if (file.name == "mmasc_quiet_nan.sv" || file.name == "mmasc_status_flags.sv")
       return raises_flags;
     return file.name != "mmasc_beside.sv" || tells_nans_apart || raises_flags ||

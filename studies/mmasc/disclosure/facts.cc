@@ -291,7 +291,7 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
     text += " The sum is exact.";
   }
   if (const Sentences more = total_texts(sum); !more.empty())
-    text += fmt::format(" Besides, {}.", fmt::join(more, "; "));
+    text += fmt::format(" Besides: {}.", fmt::join(more, "; "));
   if (goes_on && !unit.d().is_integer())
     text += fmt::format(
         " It goes on with the exponent e_max, not normalized; {}it is an exact zero only if all "

@@ -44,11 +44,6 @@ constexpr std::string_view kSeldom[] = {
     "product.round_to",
     "sum.exponent_floor",
     "sum.ones_complement",
-    "sum.exponent_grid",
-    "sum.accumulator",
-    "sum.cut",
-    "sum.cancelled",
-    "sum.sticky",
     "sum.round_to",
 };
 constexpr std::string_view kCommon[] = {
@@ -144,7 +139,13 @@ class Searcher {
     return rules;
   }
 
-  bool is_stated(const Mutant& mutant) const { return stated_.contains(mutant.field); }
+  // The row gives the field, or a part of it, a value.
+  bool is_stated(const Mutant& mutant) const {
+    return stated_.contains(mutant.field) ||
+           std::ranges::any_of(stated_, [&](const std::string& path) {
+             return path.starts_with(mutant.field + ".");
+           });
+  }
 
   std::size_t rank_of(const Rule& rule) const {
     enum : std::size_t {
@@ -163,7 +164,9 @@ class Searcher {
       return is_stated(*rule.mutants.front()) ? kHad : kLeftOut;
     if (rule.name.starts_with("lane.")) return kSpecial;
     if (rule.name == "sum.adder_bits" || rule.name == "sum.leading_zeros") return kAdder;
-    return kHad + 1 + place_in(kCommon);
+    const std::size_t common = place_in(kCommon);
+    const bool is_unnamed = common == std::size(kCommon);
+    return is_unnamed && is_stated(*rule.mutants.front()) ? kHad : kHad + 1 + common;
   }
 
   // Finds operands for the first of the rule's mutants that some tell; takes the others of its

@@ -12,9 +12,8 @@ namespace {
 bool passes_on(const SumRow& sum) {
   const TermRow& term = sum.terms.front();
   return sum.terms.size() == 1 && sum.groups == 1 && sum.round_to == nullptr &&
-         !sum.fraction_bits && !sum.exponent_floor && !sum.exponent_grid &&
-         sum.ones_complement.empty() && !sum.accumulator && !sum.cut &&
-         sum.cancelled == Cancelled::number && !sum.sticky && term.selection == Selection{} &&
+         !sum.fraction_bits && !sum.exponent_floor && sum.ones_complement.empty() &&
+         total_texts(sum).empty() && term.selection == Selection{} &&
          !term.fraction_bits.value_or(std::nullopt) && entry_texts(term).empty();
 }
 

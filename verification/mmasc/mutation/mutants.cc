@@ -255,8 +255,7 @@ class MutantMaker {
     }
     if (row.zero_sign) move_zero_sign(index);
     if (!row.ones_complement.empty()) move_complement(index);
-    if (row.exponent_grid || row.accumulator || row.cut || row.cancelled != Cancelled::number ||
-        row.sticky)
+    if (!total_texts(row).empty())
       change_total(index, changes_of_total(row, make_plan(unit_), reach_));
     for (std::size_t term = 0; term < row.terms.size(); ++term) move_term(index, term);
   }

@@ -100,36 +100,13 @@ class Intervals {
                                                        : greatest;
   }
 
-  // A magnitude, and all below it, as the sum's cut leaves them at most.
-  static Dyadic cut(const SumPlan& sum, const Dyadic& greatest) {
-    const int unit = sum.total.cut_bits - sum.fraction_bits;
-    if (may_increment(sum.total.cut_rounding)) return greatest + Dyadic{1, unit};
-    return cut_fills(sum) && !greatest.is_zero() ? jammed(greatest, unit) : greatest;
-  }
-  // Truncated to a multiple of 2^unit, and odd where it is none.
-  static Dyadic jammed(const Dyadic& greatest, int unit) {
-    const int lost = unit - greatest.exponent;
-    if (lost <= 0) return greatest;
-    const BigInt kept = greatest.integer >> lost;
-    return {kept.bit(0) ? kept : kept + BigInt(1), unit};
-  }
-
   // Finds the bits that the nodes of each level of the adder tree need at most.
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
     for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
       range.sum.*side = add_up(sum, range, side);
     range.total = range.sum.greatest;
     range.negative_total = range.sum.greatest_negative;
-    if (sum.total.stays()) return;
-    // An accumulator bounds it; one that wraps may give either sign.
-    TermRange& out = range.sum;
-    if (const int bits = sum.total.accumulator_bits; bits > 0) {
-      const Dyadic most{1, bits - 1 - sum.fraction_bits};
-      for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
-        if ((most + -(out.*side)).integer.is_negative()) out.*side = most;
-    }
-    const bool more = (out.greatest + -out.greatest_negative).integer > 0;
-    out.greatest = out.greatest_negative = cut(sum, more ? out.greatest : out.greatest_negative);
+    finish_range(sum, range.sum);
   }
 
   // Every addend at the greatest magnitude of its sign.
@@ -372,12 +349,6 @@ class Intervals {
       const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
       if (fullness > needed || (fullness == needed && attained)) range.most_carries = carry;
     }
-  }
-
-  // What was lost is below all that formats hold.
-  static int lowest_fraction(const SumPlan& sum) {
-    constexpr int kBelowAll = 300;
-    return last_fraction(sum) + (sum.total.tells_lost ? kBelowAll : 0);
   }
 
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the total of a sum's addends, by intervals.
+// The range of a sum as its accumulator and its cut leave it, and the bits lost on the way.
 #pragma once
 
 #include "mmasc/ranges/ranges.h"
 
 namespace mmasc {
 
-// Whether a cut can make of anything below its last bit that bit, as of what is left by
-// truncation.
-inline bool cut_fills(const SumPlan& sum) {
-  return sum.total.cut_bits > 0 && sum.total.cut_rounding != Rounding::toward_zero;
-}
+// A magnitude truncated to a multiple of 2^unit and made odd where it is none, at most, for all
+// that are no greater.
+Dyadic jammed(const Dyadic& greatest, int unit);
 
-// How far below its exponent a sum has its last bit; none but what stands for bits that were lost
-// lies further down.
+// Whether the cut can make its last bit of anything below it.
+bool cut_fills(const SumPlan& sum);
+
+// The greatest magnitudes of `total`, either sign's, become those of the sum.
+void finish_range(const SumPlan& sum, TermRange& total);
+
+// How far below its exponent a sum has its last bit, what was lost aside.
 inline int last_fraction(const SumPlan& sum) { return sum.fraction_bits - sum.total.cut_bits; }
+
+// How far below its exponent a sum may have a bit: one that says what was lost is below all that
+// any rounding keeps.
+int lowest_fraction(const SumPlan& sum);
 
 // The lowest bit of what becomes of the addends' total, without what was lost. An accumulator
 // that wraps takes multiples of a power of two to others; one that saturates may set every bit.
