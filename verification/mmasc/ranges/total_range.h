@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the total of a sum's addends, by intervals: in its accumulator, by its cut, and
-// the bits lost on the way.
+// The range of a sum as its accumulator and its cut leave it, and the bits lost on the way.
 #pragma once
 
 #include "mmasc/ranges/ranges.h"
@@ -17,11 +16,11 @@ bool cut_fills(const SumPlan& sum);
 // The greatest magnitudes of `total`, either sign's, become those of the sum.
 void finish_range(const SumPlan& sum, TermRange& total);
 
-// How far below its exponent a sum has its last bit; none but what stands for bits that were lost
-// lies further down.
+// How far below its exponent a sum has its last bit, what was lost aside.
 inline int last_fraction(const SumPlan& sum) { return sum.fraction_bits - sum.total.cut_bits; }
 
-// And how far with that one, which is below all that any rounding keeps.
+// How far below its exponent a sum may have a bit: one that says what was lost is below all that
+// any rounding keeps.
 int lowest_fraction(const SumPlan& sum);
 
 // The lowest bit of what becomes of the addends' total, without what was lost. An accumulator
