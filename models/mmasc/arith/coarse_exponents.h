@@ -6,7 +6,7 @@
 
 namespace mmasc {
 
-// By how much less than a step less one an exponent is raised.
+// The low bits l of what an exponent is above the grid; it is raised by step - 1 - l.
 //
 //     exponent - first - 1   [ x x x x x | l l ]      l: as many low bits as a step has
 //     raised by                          ~l ~l

@@ -193,7 +193,7 @@ constexpr void move_zeros(const MultiplierPlan& plan, Terms<N>& factors, int ind
 // Exponents of factors are raised to the plan's grid. No value changes.
 //
 //     significand   [ i . f f f f ] * 2^exponent
-//     raised        [ 0 i . f f f f 0 0 ] * 2^(exponent + 1)      in steps of 4
+//     raised        [ 0 . i f f f f 0 0 ] * 2^(exponent + 1)      in steps of 4
 template <NumberSystem N>
 constexpr void raise_factors(const Plan& whole, const Format& format, Terms<N>& factors) {
   const MultiplierPlan& plan = whole.multiplier;
