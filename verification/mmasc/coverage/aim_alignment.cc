@@ -60,11 +60,11 @@ int Aimer::below_grid(const SumPlan& sum, Interval leads, Interval e_max) {
   std::vector<int> places;
   const int first = sum.on_grid(std::max(leads.low, e_max.low));
   for (int place = first; place <= std::min(e_max.high, sum.on_grid(leads.high));
-       place += sum.grid_step)
+       place += sum.grid.step)
     places.push_back(place);
   if (places.empty()) return among(leads);
   const int place = random_.pick_from(places);
-  return among({std::max(leads.low, place - sum.grid_step + 1), std::min(leads.high, place)});
+  return among({std::max(leads.low, place - sum.grid.step + 1), std::min(leads.high, place)});
 }
 
 void Aimer::fill_below(const Leaves& leaves, int exponent) {

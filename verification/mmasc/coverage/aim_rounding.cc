@@ -29,7 +29,7 @@ void Aimer::aim_at_rounding() {
   if (const SumPlan& sum = goal_.sum >= 0 ? plan().sums[goal_.sum] : plan().sums.back();
       sum.has_grid() && random_.chance(50)) {  // where e_max is raised, carries lose fewer bits
     const int below =
-        sum.on_grid(exponent) - (sum.on_grid(exponent) > exponent ? sum.grid_step : 0);
+        sum.on_grid(exponent) - (sum.on_grid(exponent) > exponent ? sum.grid.step : 0);
     if (range.contains(below)) exponent = below;
   }
   add_lead_and_small(all, lead, exponent, fraction,

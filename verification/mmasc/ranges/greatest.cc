@@ -45,7 +45,7 @@ class Greatest {
     if (own_fraction > round.fraction_bits && round.may_increment()) return false;
     // Where e_max is raised, the last bit that is kept may lie above all of the leader.
     const bool may_fill = sum_.has_grid() && lead.alignment_rounding != Rounding::toward_zero;
-    if (lead_fraction + sum_.grid_step - 1 > lead.fraction_bits &&
+    if (lead_fraction + sum_.grid.step - 1 > lead.fraction_bits &&
         (lead.may_increment() || may_fill))
       return false;
     bool alone = true;
