@@ -174,6 +174,15 @@ TEST(WordGraphs, FoldWhatDependsOnNoInput) {
   EXPECT_TRUE(evaluate<Numbers64>(graph, input)[static_cast<std::size_t>(sum.node)] == 256);
 }
 
+TEST(WordGraphs, HaveZeroWhereNoValueIsGiven) {
+  WordGraph graph;
+  const Recording recording(graph);
+  const auto sum = N::add(unsigned_input(4), N::word{}, 6);
+  const Numbers64::word input[] = {9};
+  EXPECT_TRUE(evaluate<Numbers64>(graph, input)[static_cast<std::size_t>(sum.node)] == 9);
+  EXPECT_EQ(N::both(N::bit{}, N::bit_of(true)), N::bit_of(false));
+}
+
 TEST(WordGraphs, HoldConstantsOf64Bits) {
   WordGraph graph;
   const Recording recording(graph);
@@ -196,7 +205,22 @@ TEST(WordRanges, FollowFromThoseOfInputs) {
   EXPECT_EQ(range_of(graph, N::shift_left_by(x, N::to_index(y, 5), 14), inputs),
             (WordRange{16, 1600}));
   EXPECT_EQ(range_of(graph, N::select(N::less(y, x), y, x), inputs), (WordRange{0, 3}));
+  // What a test says of what it chooses.
+  const auto z = N::sub(y, N::word_of(2, 3), 6);
+  const auto below = N::less(z, N::word_of(0, 2));
+  EXPECT_EQ(range_of(graph, N::select(below, N::word_of(0, 2), z), inputs), (WordRange{0, 1}));
+  EXPECT_EQ(
+      range_of(graph, N::select(N::either(below, N::equal(x, y)), N::word_of(0, 2), z), inputs),
+      (WordRange{0, 1}));
+  EXPECT_EQ(range_of(graph, N::select(N::both(below, N::equal(x, y)), N::word_of(0, 2), z), inputs),
+            (WordRange{-2, 1}));
   EXPECT_EQ(range_of(graph, N::field(x, 4, 3), inputs), (WordRange{0, 7}));
+  // An exponent field that is 0 counts as 1.
+  const auto one_if = [](N::word test) {
+    return N::select(N::equal(test, N::word_of(0, 2)), N::word_of(1, 2), N::word_of(0, 2));
+  };
+  EXPECT_EQ(range_of(graph, N::add(y, one_if(y), 10), inputs), (WordRange{1, 3}));
+  EXPECT_EQ(range_of(graph, N::add(y, one_if(x), 10), inputs), (WordRange{0, 4}));
   // A width that does not hold the bounds is the bound.
   EXPECT_EQ(range_of(graph, N::add(x, x, 8), inputs), (WordRange{-128, 127}));
 }

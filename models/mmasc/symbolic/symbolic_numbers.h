@@ -35,7 +35,7 @@ class SymbolicNumbers {
   // A number of a node; each kind of value is a type of its own.
   template <int kKind>
   struct Value {
-    int node = kNone;
+    int node = WordGraph::kZero;  // as a number system's values are where none is given
     friend bool operator==(const Value&, const Value&) = default;
   };
 

@@ -41,6 +41,7 @@ class WordGraph {
   };
 
   static constexpr int kNone = -1;
+  static constexpr int kZero = 0;      // the node that every graph has: 0
   static constexpr int kBitWidth = 2;  // of 0 and 1
 
   struct Node {
@@ -50,6 +51,8 @@ class WordGraph {
     std::array<int, 3> operand{kNone, kNone, kNone};
     friend auto operator<=>(const Node&, const Node&) = default;
   };
+
+  WordGraph() { constant(0, kBitWidth); }
 
   // Each returns the number of a node.
   int input(int bits) { return append({Operation::input, bits + 1, inputs_++, {}}); }

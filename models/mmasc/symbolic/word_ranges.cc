@@ -14,11 +14,17 @@ int128 filled(int128 high) { return power(bit_length(high)) - 1; }
 
 class Ranges {
  public:
-  Ranges(const WordGraph& graph, const std::vector<WordRange>& inputs)
-      : graph_(graph), inputs_(inputs) {}
+  Ranges(const WordGraph& graph, const std::vector<WordRange>& inputs,
+         const std::map<int, WordRange>& known)
+      : graph_(graph), inputs_(inputs), known_(known) {}
 
   std::vector<WordRange> all() {
-    for (const WordGraph::Node& node : graph_.nodes()) ranges_.push_back(held(node, of(node)));
+    for (const WordGraph::Node& node : graph_.nodes()) {
+      WordRange range = held(node, of(node));
+      if (const auto more = known_.find(static_cast<int>(ranges_.size())); more != known_.end())
+        range = {std::max(range.low, more->second.low), std::min(range.high, more->second.high)};
+      ranges_.push_back(range);
+    }
     return ranges_;
   }
 
@@ -82,6 +88,7 @@ class Ranges {
     const WordRange& x = operand(node, 0);
     switch (node.operation) {
       case add:
+        if (const auto by_cases = sum_by_cases(node)) return *by_cases;
         return {x.low + operand(node, 1).low, x.high + operand(node, 1).high};
       case sub:
         return {x.low - operand(node, 1).high, x.high - operand(node, 1).low};
@@ -96,19 +103,68 @@ class Ranges {
                    ? non_negative(all)
                    : WordRange{x.low >> parameter, x.high >> parameter};
       case shift_right_by:
-        return x.low < 0 ? all : WordRange{0, x.high};
+        return x.low < 0 ? all : WordRange{0, least_shift_of(x.high, operand(node, 1).low)};
       case field:
         if (x.low >= 0 && parameter < kWidestRange && x.high >> parameter <= non_negative(all).high)
           return {0, filled(x.high >> parameter)};
         return non_negative(all);
       case select: {
-        const WordRange &y = operand(node, 1), &z = operand(node, 2);
-        if (x.low == x.high) return x.low == 0 ? z : y;
+        if (x.low == x.high) return operand(node, x.low == 0 ? 2 : 1);
+        const WordRange y = where(node.operand[0], true, node.operand[1], operand(node, 1));
+        const WordRange z = where(node.operand[0], false, node.operand[2], operand(node, 2));
         return {std::min(y.low, z.low), std::max(y.high, z.high)};
       }
       default:
         return all;
     }
+  }
+
+  // x plus one number where x is a constant at an end of its range, and another elsewhere: as an
+  // exponent field that is 0 counts as 1.
+  std::optional<WordRange> sum_by_cases(const WordGraph::Node& node) const {
+    using enum WordGraph::Operation;
+    const WordGraph::Node& choice = graph_.node(node.operand[1]);
+    if (choice.operation != select) return std::nullopt;
+    const WordGraph::Node& test = graph_.node(choice.operand[0]);
+    if (test.operation != equal || test.operand[0] != node.operand[0]) return std::nullopt;
+    const WordRange &x = operand(node, 0), &is = operand(test, 1);
+    if (is.low != is.high || x.low == x.high || (is.low != x.low && is.low != x.high))
+      return std::nullopt;
+    const WordRange others =
+        is.low == x.low ? WordRange{x.low + 1, x.high} : WordRange{x.low, x.high - 1};
+    const WordRange &there = operand(choice, 1), &elsewhere = operand(choice, 2);
+    return WordRange{std::min(is.low + there.low, others.low + elsewhere.low),
+                     std::max(is.high + there.high, others.high + elsewhere.high)};
+  }
+
+  // The range of a node where a test comes out so. Where it never does, any range is right.
+  WordRange where(int test, bool holds, int node, const WordRange& range) const {
+    using enum WordGraph::Operation;
+    const WordGraph::Node& of = graph_.node(test);
+    const auto [x, y, z] = of.operand;
+    switch (of.operation) {
+      case invert:
+        return where(x, !holds, node, range);
+      case both:
+      case either:
+        if (holds != (of.operation == both)) return range;
+        return where(y, holds, node, where(x, holds, node, range));
+      case less: {
+        if (reads_wider_than(of, kWidestRange)) return range;
+        WordRange narrow = range;
+        if (node == x && holds) narrow.high = std::min(narrow.high, operand(of, 1).high - 1);
+        if (node == x && !holds) narrow.low = std::max(narrow.low, operand(of, 1).low);
+        if (node == y && holds) narrow.low = std::max(narrow.low, operand(of, 0).low + 1);
+        if (node == y && !holds) narrow.high = std::min(narrow.high, operand(of, 0).high);
+        return narrow.low > narrow.high ? range : narrow;
+      }
+      default:
+        return range;
+    }
+  }
+
+  static int128 least_shift_of(int128 x, int128 amount) {
+    return amount <= 0 ? x : amount > kWidestRange ? 0 : x >> static_cast<int>(amount);
   }
 
   // Comparisons that the ranges of what is compared decide.
@@ -125,6 +181,7 @@ class Ranges {
 
   const WordGraph& graph_;
   const std::vector<WordRange>& inputs_;
+  const std::map<int, WordRange>& known_;
   std::vector<WordRange> ranges_;
 };
 
@@ -136,8 +193,9 @@ WordRange all_of(int width, bool is_signed) {
   return {-power(bits - 1), power(bits - 1) - 1};
 }
 
-std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs) {
-  return Ranges(graph, inputs).all();
+std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs,
+                                 const std::map<int, WordRange>& known) {
+  return Ranges(graph, inputs, known).all();
 }
 
 }  // namespace mmasc

@@ -2,6 +2,7 @@
 // Bounds of every value of a word graph, by intervals from those of its inputs.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "mmasc/arith/machine_numbers.h"
@@ -20,8 +21,9 @@ inline constexpr int kWidestRange = 120;
 // All words of so many bits, in two's complement or not negative.
 WordRange all_of(int width, bool is_signed);
 
-// `inputs`: of each input, in order of creation. A value that its planned width could not hold has
-// all that the width holds.
-std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs);
+// `inputs`: of each input, in order of creation. `known`: of nodes of which more is known than
+// their operands say. A value that its planned width could not hold has all that the width holds.
+std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs,
+                                 const std::map<int, WordRange>& known = {});
 
 }  // namespace mmasc

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "command.h"
+#include "interrupt.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/case_operands.h"
+#include "mmasc/vectors/replay.h"
+#include "progress.h"
+#include "vector_header.h"
+
+#ifdef MMASC_HAS_RTL
+#include "mmasc/proof/prove.h"
+#include "mmasc/rtl/rtl_folder.h"
+#endif
+
+namespace mmasc {
+namespace {
+
+struct ProveOptions {
+  UnitArgument unit;
+  std::string against;  // another unit; empty: RTL
+  std::string rtl;      // a folder of emit-rtl; empty: as emitted now
+  std::uint64_t seconds = 60;
+  std::string save;  // a vector file; empty: none
+  bool json = false;
+};
+
+#ifdef MMASC_HAS_RTL
+
+using proof::Outcome, proof::Theorem, proof::UnitProof;
+
+constexpr std::uint64_t kMostSeconds = 100'000;
+
+std::string text_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::proved:
+      return "proved";
+    case Outcome::refuted:
+      return "refuted";
+    case Outcome::open:
+      break;
+  }
+  return "open";
+}
+
+// One of the two plans of an instruction.
+struct Proof {
+  std::string what;  // "", "the late C: "
+  UnitProof of;
+};
+
+// The operands of a step as those of an operation: what the step does not take is +0. None where
+// the unit's elements are widened before they are taken.
+std::optional<Case> case_of(const Unit& unit, const proof::StepElements& elements) {
+  const Sequence sequence(unit);
+  const SequencePlan& program = sequence.program();
+  if (elements.empty() || program.a || program.b || program.c) return std::nullopt;
+  Case row(layout_of(unit));
+  const bool is_sparse = sequence.plan().multiplier.is_sparse();
+  PerInput<std::size_t> taken;
+  for (const auto& [name, bits] : elements) {
+    const auto operand = find_operand(name.substr(0, name.find_last_not_of("_0123456789") + 1));
+    if (!operand) continue;  // c_is_input
+    std::size_t at = taken[*operand]++;
+    const bool is_by_lane = *operand == Operand::a || (*operand == Operand::b && !is_sparse);
+    if (is_by_lane) at = static_cast<std::size_t>(program.order[static_cast<int>(at)]);
+    if (at < row[*operand].size()) row[*operand][at] = bits;
+  }
+  row.d() = evaluate(sequence, operands_of(row));
+  return row;
+}
+
+Json json_of(const Theorem& theorem) {
+  Json json{{"stage", theorem.stage},
+            {"claim", theorem.claim},
+            {"outcome", text_of(theorem.outcome)},
+            {"seconds", theorem.seconds}};
+  if (!theorem.open_at.empty()) json["open_at"] = theorem.open_at;
+  if (theorem.example)
+    json["example"] = {{"entering", theorem.example->entering},
+                       {"field", theorem.example->field},
+                       {"model", theorem.example->model},
+                       {"other", theorem.example->other}};
+  return json;
+}
+
+Json json_of(const Proof& proof) {
+  Json json{{"what", proof.what.empty() ? "step" : "late_c"},
+            {"outcome", text_of(proof.of.outcome)},
+            {"whole", proof.of.is_whole},
+            {"seconds", proof.of.seconds},
+            {"theorems", Json::array()}};
+  for (const Theorem& theorem : proof.of.theorems) json["theorems"].push_back(json_of(theorem));
+  for (const auto& [name, bits] : proof.of.operands)
+    json["operands"][name] = fmt::format("{:x}", bits);
+  return json;
+}
+
+std::string table_of(const std::vector<Theorem>& theorems) {
+  using enum Table::Align;
+  Table table({left, left, left, right});
+  table.add({"stage", "claim", "outcome", "seconds"});
+  for (const Theorem& theorem : theorems)
+    table.add({theorem.stage, theorem.claim,
+               text_of(theorem.outcome) +
+                   (theorem.outcome == Outcome::open ? " at " + theorem.open_at : ""),
+               fmt::format("{:.1f}", theorem.seconds)});
+  return table.text();
+}
+
+std::string example_text(const Theorem& theorem, std::string_view other) {
+  std::string text =
+      fmt::format("{} hands on {}: the model {}, {} {}, where it takes\n", theorem.stage,
+                  theorem.example->field, theorem.example->model, other, theorem.example->other);
+  for (const auto& [name, bits] : theorem.example->entering)
+    text += fmt::format("  {:<24} {}\n", name, bits);
+  return text;
+}
+
+// What is proved, or where it is not, and what shows that.
+std::string text_of(const ProveOptions& options, const Proof& proof,
+                    const std::optional<Case>& example, const Unit& unit) {
+  const UnitProof& of = proof.of;
+  std::string text = table_of(of.theorems);
+  if (of.theorems.empty()) text.clear();
+  text += fmt::format("{}{}{} in {:.1f} s", proof.what, text_of(of.outcome),
+                      of.outcome != Outcome::proved ? ""
+                      : of.is_whole                 ? " as a whole"
+                                                    : " by its stages",
+                      of.seconds);
+  text += of.preparing > 0 ? fmt::format(", {:.1f} of them Yosys's\n", of.preparing) : "\n";
+  for (const Theorem& theorem : of.theorems)
+    if (theorem.example)
+      text += example_text(theorem, options.against.empty() ? "the RTL" : options.against);
+  if (example)
+    text += fmt::format("replay: mmasc eval {} {} --trace\n", as_typed(options.unit),
+                        operand_flags(layout_of(unit), *example));
+  else if (!of.operands.empty()) {
+    text += "operands of a step:";
+    for (const auto& [name, bits] : of.operands) text += fmt::format(" {}={:x}", name, bits);
+    text += "\n";
+  } else if (of.outcome == Outcome::refuted) {
+    text += "no operands were found that make a stage take this; the stage differs all the same\n";
+  }
+  return text;
+}
+
+std::vector<Proof> prove(const ProveOptions& options, const Unit& unit) {
+  ProgressLine progress;
+  proof::ProofOptions how{.seconds = options.seconds, .tell = [&](const Theorem& theorem) {
+                            progress.step(fmt::format("{} {}: {}", theorem.stage, theorem.claim,
+                                                      text_of(theorem.outcome)));
+                          }};
+  std::vector<Proof> proofs;
+  const Sequence sequence(unit);
+  if (!options.against.empty()) {
+    const Sequence other(find_unit({options.against, {}}));
+    if (other.steps() != sequence.steps() ||
+        (other.late_c_plan() == nullptr) != (sequence.late_c_plan() == nullptr))
+      throw InputError("the units take other steps; give two that take the same");
+    proofs.push_back({"", prove_same(sequence.plan(), other.plan(), how)});
+    if (sequence.late_c_plan() != nullptr)
+      proofs.push_back(
+          {"the late C: ", prove_same(*sequence.late_c_plan(), *other.late_c_plan(), how)});
+    return proofs;
+  }
+  std::optional<RtlFolder> folder;
+  if (!options.rtl.empty()) folder = read_rtl_folder(options.rtl);
+  const std::string top = folder ? folder->top : "unit";
+  const auto of = [&](const Plan& plan, const std::string& module) {
+    Rtl rtl = emit_rtl(plan, module);
+    if (folder) rtl.files = folder->files;
+    return prove_rtl(plan, rtl, how);
+  };
+  proofs.push_back({"", of(sequence.plan(), top)});
+  if (const Plan* const late_c = sequence.late_c_plan())
+    proofs.push_back({"the late C: ", of(*late_c, late_c_top(top))});
+  return proofs;
+}
+
+int prove_unit(const ProveOptions& options) {
+  if (options.seconds < 1 || options.seconds > kMostSeconds)
+    throw InputError(fmt::format("--seconds: {}; give 1 to {}", options.seconds, kMostSeconds));
+  if (!options.rtl.empty() && !options.against.empty())
+    throw InputError("--rtl is for the unit's own RTL; give it without --against");
+  const Unit unit = find_unit(options.unit);
+  if (unit.has_own_stages())
+    throw InputError("stages of one's own are no part of what can be proved");
+  const std::vector<Proof> proofs = prove(options, unit);
+  stop_if_interrupted();
+  const std::optional<Case> example = case_of(unit, proofs.front().of.operands);
+  if (!options.save.empty() && example) {
+    VectorFile file = vector_file_of(unit, options.unit, "mmasc prove");
+    file.cases.push_back(*example);
+    write_vectors(file, options.save);
+  }
+  if (options.json) {
+    Json document = json_document("prove");
+    document["unit"] = unit.instruction.id;
+    for (const Proof& proof : proofs) document["proofs"].push_back(json_of(proof));
+    print_json(document);
+  } else {
+    for (const Proof& proof : proofs)
+      fmt::print("{}", text_of(options, proof, proof.what.empty() ? example : std::nullopt, unit));
+  }
+  const bool is_proved = std::ranges::all_of(
+      proofs, [](const Proof& proof) { return proof.of.outcome == Outcome::proved; });
+  return is_proved ? kGood : kMismatch;
+}
+#else
+int prove_unit(const ProveOptions&) {
+  throw EnvironmentError("this mmasc was built without RTL; configure with MMASC_RTL=ON");
+}
+#endif
+
+}  // namespace
+
+CommandRow prove_command() {
+  return make_command(
+      "prove", "prove a unit's RTL, or another unit, equal to its model",
+      kUnitHelp +
+          "Every stage of the RTL is a theorem: for all that may enter it, it hands on the bits\n"
+          "that the model's stage function hands on, which is run on symbolic values. Bounds that\n"
+          "a stage takes for granted are proved of the stage before it. With --against, d of two\n"
+          "units for all operands. What is not proved is named, and exits with 1: refuted, with\n"
+          "what enters the stage and, where they are found, operands; or open, where the time\n"
+          "was not enough. Yosys and Berkeley's abc do it (docs/prove.md).\n"
+          "Example: mmasc prove volta/mma.m8n8k4.f32.f16.f16.f32\n"
+          "         mmasc prove ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl\n"
+          "         mmasc prove x86/vdpbf16ps --set odd.zero_exponent=own --against x86/vdpbf16ps",
+      prove_unit, [](ProveOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add("--against", &x.against, "the unit that shall give the same d", "UNIT");
+        rows.add("--rtl", &x.rtl, "the RTL of the unit in a folder of emit-rtl, changed or not",
+                 "DIR");
+        rows.add_count("--seconds", x.seconds,
+                       "CPU time for each call of the solver (default: 60)");
+        rows.add("--save", &x.save, "write operands that refute it, with the model's d",
+                 "FILE.vec");
+        rows.add_json(x.json);
+      });
+}
+
+}  // namespace mmasc

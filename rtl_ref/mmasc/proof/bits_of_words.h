@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph of words as gates: every word in two's complement of its width, the lowest bit first.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "mmasc/proof/and_graph.h"
+#include "mmasc/symbolic/word_graph.h"
+#include "mmasc/symbolic/word_ranges.h"
+
+namespace mmasc::proof {
+
+// The bits of nodes that are given, inputs among them; all others are computed.
+using GivenBits = std::map<int, Literals>;
+
+// The bits of every node.
+std::vector<Literals> bits_of_words(AndGraph& gates, const WordGraph& words,
+                                    const GivenBits& given);
+
+// Whether a word is less than another, both of two's complement; whether their bits differ.
+Literal is_less(AndGraph& gates, const Literals& x, const Literals& y);
+Literal differs(AndGraph& gates, const Literals& x, const Literals& y);
+// Whether a word lies in a range.
+Literal is_in(AndGraph& gates, const Literals& word, const WordRange& range);
+
+// The lowest `width` bits of a word; its sign goes on.
+Literals resized(const Literals& word, int width);
+
+}  // namespace mmasc::proof

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the RTL has the fields that stages hand on: operands on ports, payloads in registers.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mmasc/proof/aiger.h"
+#include "mmasc/rtl/emit.h"
+#include "mmasc/symbolic/symbolic_stage.h"
+
+namespace mmasc::proof {
+
+using NamedBits = std::map<std::string, Literal>;
+
+class Boundaries {
+ public:
+  Boundaries(const Rtl& rtl, const std::vector<SymbolicStage>& stages)
+      : rtl_(rtl), stages_(stages) {}
+
+  // The bits of a field that a stage reads, by the names that the RTL's logic has for them; the
+  // first field is 0.
+  void drive(std::size_t stage, std::size_t field, const Literals& bits, NamedBits& driven) const;
+  // What the RTL hands to the registers of a field of a stage's payload. Throws InputError where it
+  // has no such bits.
+  Literals given(const NamedBits& outputs, std::size_t stage, std::size_t field) const;
+
+ private:
+  std::string registers_of_field(std::size_t stage, std::size_t field) const;
+
+  const Rtl& rtl_;
+  const std::vector<SymbolicStage>& stages_;
+};
+
+// The fields of what stage `stage` reads that are an element of `operand` each have this port.
+std::string port_of(const std::string& field);
+
+}  // namespace mmasc::proof

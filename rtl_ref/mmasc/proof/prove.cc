@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/proof/prove.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "mmasc/proof/rtl_logic.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc::proof {
+namespace {
+
+class Watch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// A refuted stage is reason enough; else an open one.
+Outcome outcome_of(const std::vector<Theorem>& theorems) {
+  Outcome outcome = Outcome::proved;
+  for (const Theorem& theorem : theorems) {
+    if (theorem.outcome == Outcome::refuted) return Outcome::refuted;
+    if (theorem.outcome == Outcome::open) outcome = Outcome::open;
+  }
+  return outcome;
+}
+
+// Both from the same operands on.
+struct Both {
+  AndGraph gates;
+  std::vector<NamedLiteral> inputs;
+  Payload operands;
+  std::vector<SymbolicStage> stages;
+  std::vector<Payload> model, other;
+
+  explicit Both(const Plan& plan) : stages(symbolic_stages(plan)) {
+    operands = operand_inputs(gates, stages.front(), inputs);
+    model = model_payloads(gates, stages, operands);
+  }
+
+  Literal differs_in(const Payload& x, const Payload& y) {
+    Literal any = kFalse;
+    for (std::size_t f = 0; f < x.size(); ++f) any = gates.either(any, differs(gates, x[f], y[f]));
+    return any;
+  }
+
+  StepElements elements(const std::vector<bool>& example) const {
+    StepElements found;
+    std::size_t at = 0;
+    for (const SymbolicField& field : stages.front().in) {
+      std::uint64_t bits = 0;
+      for (int i = 0; i < field.width; ++i)
+        if (example[at++]) bits |= std::uint64_t{1} << i;
+      found.emplace_back(field.name, bits);
+    }
+    return found;
+  }
+};
+
+// Operands for which the first refuted stage hands on something else.
+void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
+                   const ProofOptions& options, UnitProof& proof) {
+  const auto refuted = std::ranges::find(proof.theorems, Outcome::refuted, &Theorem::outcome);
+  Both both(plan);
+  const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
+  const auto at = static_cast<std::size_t>(stage - both.stages.begin());
+  both.other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
+  const Answer answer = never(both.gates, both.inputs,
+                              both.differs_in(both.model[at], both.other[at]), options.seconds);
+  if (answer.outcome != Outcome::refuted) return;
+  proof.operands = both.elements(answer.example);
+  proof.differs_at = refuted->stage;
+}
+
+}  // namespace
+
+UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options) {
+  const Watch watch;
+  UnitProof proof;
+  const AigerFile logic = rtl_logic(rtl);
+  proof.preparing = watch.seconds();
+  UnitLogic unit(plan, rtl, logic);
+  proof.theorems = prove_stages(plan, unit, options);
+  proof.outcome = outcome_of(proof.theorems);
+  if (proof.outcome == Outcome::refuted) find_operands(plan, rtl, logic, options, proof);
+  proof.seconds = watch.seconds();
+  return proof;
+}
+
+UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options) {
+  const Watch watch;
+  UnitProof proof;
+  Both both(plan);
+  const std::vector<SymbolicStage> others = symbolic_stages(other);
+  const auto& ours = both.stages.front().in;
+  if (!std::ranges::equal(ours, others.front().in, [](const auto& x, const auto& y) {
+        return x.name == y.name && x.width == y.width;
+      }))
+    throw InputError("the units take other operands; give two that take the same");
+  both.other = model_payloads(both.gates, others, both.operands);
+  const Literal differs = both.differs_in(both.model.back(), both.other.back());
+  const Answer answer = never(both.gates, both.inputs, differs, options.seconds);
+  proof.outcome = answer.outcome;
+  proof.is_whole = true;
+  if (answer.outcome == Outcome::refuted) proof.operands = both.elements(answer.example);
+  if (answer.outcome == Outcome::open && have_same_fields(both.stages, others)) {
+    UnitLogic unit(plan, other);
+    proof.theorems = prove_stages(plan, unit, options);
+    // A stage that differs may do so for what no operands make of it.
+    proof.outcome = outcome_of(proof.theorems) == Outcome::proved ? Outcome::proved : Outcome::open;
+    proof.is_whole = false;
+  }
+  proof.seconds = watch.seconds();
+  return proof;
+}
+
+}  // namespace mmasc::proof

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proofs of whole units: RTL against the model, and one unit against another.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mmasc/proof/stage_proof.h"
+#include "mmasc/rtl/emit.h"
+
+namespace mmasc::proof {
+
+// The elements of the operands of a step, by their fields' names: "a_0", "c", "c_is_input".
+using StepElements = std::vector<std::pair<std::string, std::uint64_t>>;
+
+struct UnitProof {
+  Outcome outcome = Outcome::open;
+  bool is_whole = false;  // from the operands to d at once, or by its stages
+  std::vector<Theorem> theorems;
+  StepElements operands;   // of a refuted one, where operands were found that show it
+  std::string differs_at;  // the first stage that hands on something else for them
+  double seconds = 0;      // of which `preparing` were Yosys's
+  double preparing = 0;
+};
+
+// Whether the RTL's stages compute what the plan's do. Where one does not, operands are sought that
+// show it there. Throws as rtl_logic() and never() do.
+UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {});
+
+// Whether two units give the same d, and the same flags, for all operands of a step: whole, or by
+// their stages where both have the same. Operands show it where they do not. Throws InputError
+// where their operands are not alike.
+UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options = {});
+
+}  // namespace mmasc::proof

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/proof/rtl_logic.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "mmasc/proof/maps.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/cache.h"
+#include "mmasc/verilated/content_hash.h"
+#include "mmasc/verilated/text_file.h"
+#include "mmasc/verilated/tool.h"
+
+namespace mmasc::proof {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kSeconds = 3600;  // of Yosys
+const Tool kYosys{"yosys", "yosys"};
+
+std::string script(const Rtl& rtl) {
+  std::string files;
+  for (const RtlFile& file : rtl.files) files += " " + file.name;
+  return fmt::format(
+      "read_verilog -sv -defer{0}\n"
+      "hierarchy -check -top {1}\n"
+      "setattr -mod -set blackbox 1 *mmasc_elastic*\n"
+      "proc\n"
+      "opt_expr\n"
+      "opt_clean\n"
+      "techmap -map {2}\n"
+      "techmap -map {2} -map +/techmap.v\n"
+      "opt_expr\n"
+      "opt_clean\n"
+      "aigmap\n"  // each module once, before the unit has them all
+      "flatten\n"
+      "select -module {1}\n"
+      "expose -evert t:*mmasc_elastic*\n"
+      "expose w:*u_align_sum.e_max\n"
+      "select -clear\n"
+      "delete *mmasc_elastic*\n"
+      "clean\n"
+      "write_aiger -symbols unit.aig\n",
+      files, rtl.top, proof_maps().front().name);
+}
+
+std::string first_error_of(const std::string& output) {
+  const std::size_t at = output.find("ERROR: ");
+  return at == std::string::npos ? output : output.substr(at, output.find('\n', at) - at);
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+std::string largest_exponent(int level, int sum) {
+  return fmt::format("u_aligner_{}.g_sum[{}].u_align_sum.e_max", level, sum);
+}
+
+AigerFile rtl_logic(const Rtl& rtl, const fs::path& cache_folder) {
+  const Cache cache(cache_folder.empty() ? default_cache_folder() / "proof" : cache_folder);
+  const std::string commands = script(rtl);
+  ContentHash hash;
+  hash.add(run_tool(kYosys, {"-V"}).output).add(commands);
+  for (const EmbeddedFile& map : proof_maps()) hash.add(map.text);
+  for (const RtlFile& file : rtl.files) hash.add(file.name).add(file.text);
+  const auto entry = cache.get(hash.hex(), [&](const fs::path& file, const fs::path& kept_log) {
+    const fs::path folder = file.parent_path();
+    for (const RtlFile& source : rtl.files) write_text(folder / source.name, source.text);
+    for (const EmbeddedFile& map : proof_maps()) write_text(folder / map.name, map.text);
+    write_text(folder / "script.ys", commands);
+    const ToolRun run = run_tool(kYosys, {"-q", "script.ys"}, folder, {.seconds = kSeconds});
+    if (!run.succeeded) {
+      write_text(kept_log, run.output);
+      throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,
+                                   first_error_of(run.output), kept_log.string()));
+    }
+    fs::rename(folder / "unit.aig", file);
+  });
+  return parse_aiger(text_of(entry.file), rtl.top);
+}
+
+}  // namespace mmasc::proof

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a bit of logic is never 1: by structure, by simulation, then by Berkeley's abc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mmasc/proof/aiger.h"
+
+namespace mmasc::proof {
+
+enum class Outcome { proved, refuted, open };
+
+struct Answer {
+  Outcome outcome = Outcome::open;
+  std::vector<bool> example;  // of a refuted claim: the inputs that make the bit 1, in order
+};
+
+// `inputs` are all that `bit` depends on. abc gets `seconds` of CPU time. Throws EnvironmentError
+// where there is no abc or it fails.
+Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,
+             std::uint64_t seconds);
+
+// The value of every gate of the graph, of 64 assignments at once.
+std::vector<std::uint64_t> simulate(const AndGraph& gates, const std::vector<NamedLiteral>& inputs,
+                                    const std::vector<std::uint64_t>& values);
+inline std::uint64_t value_of(const std::vector<std::uint64_t>& values, Literal x) {
+  return values[x / 2] ^ (x & 1 ? ~std::uint64_t{0} : 0);
+}
+
+}  // namespace mmasc::proof

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/proof/stage_proof.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "mmasc/symbolic/word_ranges.h"
+
+namespace mmasc::proof {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A bit that is never 1, if all is right.
+struct Part {
+  std::string name;
+  Literal wrong = kFalse;
+};
+
+// What holds of the payload between two stages: bounds of its fields, and words that are 0 wherever
+// a flag says zero.
+struct Invariants {
+  std::vector<WordRange> ranges;                           // of every field
+  std::vector<std::pair<std::size_t, std::size_t>> zeros;  // fields: the flag and the word
+};
+
+// A term's significand by its own flag, a sum's addends by the sum's.
+std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
+    const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields) {
+  std::map<std::string, std::size_t> at;
+  for (std::size_t f = 0; f < fields.size(); ++f) at[fields[f].name] = f;
+  std::vector<std::pair<std::size_t, std::size_t>> found;
+  for (const auto& [name, f] : at)
+    if (const std::string term = name.substr(0, name.find('.'));
+        name == term + ".zero" && at.contains(term + ".significand"))
+      found.emplace_back(f, at[term + ".significand"]);
+  if (!at.contains("addend_0")) return found;
+  const LevelPlan& level = plan.levels[stage.level];
+  const int levels_done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
+  int addend = 0;
+  for (int s = 0; s < level.sum_count; ++s) {
+    const int count =
+        addends_left(plan.sums[level.first_sum + s].addend_count, plan.adder_radix, levels_done);
+    for (int i = 0; i < count; ++i)
+      found.emplace_back(at.at("sum_" + std::to_string(s) + ".zero"),
+                         at.at("addend_" + std::to_string(addend++)));
+  }
+  return found;
+}
+
+// The words of which a node is the largest, by the comparisons that choose it.
+void collect_largest_of(const WordGraph& graph, int node, std::vector<int>& words) {
+  using enum WordGraph::Operation;
+  const WordGraph::Node& choice = graph.node(node);
+  if (choice.operation == select) {
+    const WordGraph::Node& test = graph.node(choice.operand[0]);
+    if (test.operation == less && test.operand[0] == choice.operand[2] &&
+        test.operand[1] == choice.operand[1]) {
+      collect_largest_of(graph, choice.operand[1], words);
+      collect_largest_of(graph, choice.operand[2], words);
+      return;
+    }
+  }
+  words.push_back(node);
+}
+
+// The nodes that subtract from a node.
+std::vector<int> differences_from(const WordGraph& graph, int node) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < graph.nodes().size(); ++i)
+    if (const WordGraph::Node& each = graph.nodes()[i];
+        each.operation == WordGraph::Operation::sub && each.operand[0] == node)
+      found.push_back(static_cast<int>(i));
+  return found;
+}
+
+class StageProver {
+ public:
+  StageProver(const Plan& plan, UnitLogic& unit, std::size_t at, const Invariants& entering,
+              const ProofOptions& options)
+      : plan_(plan),
+        unit_(unit),
+        gates_(unit.gates()),
+        at_(at),
+        stage_(unit.stages()[at]),
+        options_(options),
+        ranges_(ranges_of(stage_.graph, entering.ranges, distances())),
+        given_(read_and_free()),
+        model_(bits_of_words(gates_, stage_.graph, given_)),
+        entering_(holds(stage_.in, entering)),
+        assumed_(gates_.both(entering_, largest_is_fit())) {}
+
+  // What holds of the fields that leave the stage, once it is proved.
+  const Invariants& leaving() const { return leaving_; }
+
+  std::vector<Theorem> prove() {
+    if (!unit_.largest_of(at_).empty()) largest();
+    bounds();
+    fields();
+    return std::move(theorems_);
+  }
+
+ private:
+  const Literals& word(int node) const { return model_[static_cast<std::size_t>(node)]; }
+  const WordRange& range(int node) const { return ranges_[static_cast<std::size_t>(node)]; }
+  WordRange bounds_of(const SymbolicField& field) const {
+    const WordRange all = all_of(field.width, field.is_signed);
+    return range(field.node).low < all.low || range(field.node).high > all.high ? all
+                                                                                : range(field.node);
+  }
+  int node_of(const std::string& field) const {
+    return std::ranges::find(stage_.out, field, &SymbolicField::name)->node;
+  }
+
+  // No term lies above the largest exponent.
+  std::map<int, WordRange> distances() const {
+    std::map<int, WordRange> known;
+    for (const UnitLogic::Largest& each : unit_.largest_of(at_))
+      for (const int distance : differences_from(stage_.graph, node_of(each.field)))
+        known[distance] = {0, all_of(stage_.graph.node(distance).width, true).high};
+    return known;
+  }
+
+  // What the stage reads, and the largest exponents as all logic behind them sees them: free.
+  GivenBits read_and_free() const {
+    GivenBits given = unit_.read_by(at_);
+    for (const UnitLogic::Largest& each : unit_.largest_of(at_))
+      given[node_of(each.field)] = each.free;
+    return given;
+  }
+
+  Literal holds(const std::vector<SymbolicField>& fields, const Invariants& invariants) {
+    Literal all = kTrue;
+    for (std::size_t f = 0; f < fields.size(); ++f)
+      if (invariants.ranges[f] != all_of(fields[f].width, fields[f].is_signed))
+        all = gates_.both(all, is_in(gates_, word(fields[f].node), invariants.ranges[f]));
+    for (const auto& [flag, of] : invariants.zeros)
+      all = gates_.both(all, zero_holds(word(fields[flag].node), word(fields[of].node)));
+    return all;
+  }
+  Literal zero_holds(const Literals& flag, const Literals& of) {
+    return gates_.either(invert(flag.front()), invert(differs(gates_, of, Literals{kFalse})));
+  }
+
+  // What largest() proves of the computed ones.
+  Literal largest_is_fit() {
+    Literal all = kTrue;
+    for (const UnitLogic::Largest& each : unit_.largest_of(at_)) {
+      const int node = node_of(each.field);
+      all = gates_.both(all, is_in(gates_, each.free, range(node)));
+      for (const int distance : differences_from(stage_.graph, node))
+        all = gates_.both(all, invert(is_less(gates_, each.free, word(subtracted(distance)))));
+    }
+    return all;
+  }
+  int subtracted(int distance) const { return stage_.graph.node(distance).operand[1]; }
+
+  // The model's largest exponent is that of the terms that its comparisons choose from. What is
+  // none of these below, and one of them, is that number too. Where it is more than such choices,
+  // the RTL's is compared with it.
+  void largest() {
+    const std::vector<Literals> computed = bits_of_words(gates_, stage_.graph, unit_.read_by(at_));
+    std::vector<Part> parts;
+    for (const UnitLogic::Largest& each : unit_.largest_of(at_)) {
+      const int node = node_of(each.field);
+      const Literals& model = computed[static_cast<std::size_t>(node)];
+      std::vector<int> terms;
+      collect_largest_of(stage_.graph, node, terms);
+      if (terms.size() < 2) {
+        parts.push_back({each.field, differs(gates_, model, each.computed)});
+        terms.clear();
+      } else {
+        is_largest(each.field, each.computed, terms, parts);
+      }
+      for (const int distance : differences_from(stage_.graph, node))
+        if (std::ranges::find(terms, subtracted(distance)) == terms.end())
+          parts.push_back(
+              {each.field + " and its terms", is_less(gates_, model, word(subtracted(distance)))});
+      parts.push_back({each.field + "'s bounds", invert(is_in(gates_, model, range(node)))});
+    }
+    decide("largest", std::move(parts), entering_, false);
+  }
+
+  void is_largest(const std::string& name, const Literals& largest, const std::vector<int>& terms,
+                  std::vector<Part>& parts) {
+    Literal is_one = kFalse;
+    for (const int term : terms) {
+      parts.push_back({name, is_less(gates_, largest, word(term))});
+      is_one = gates_.either(is_one, invert(differs(gates_, largest, word(term))));
+    }
+    parts.push_back({name, invert(is_one)});
+  }
+
+  // Of bounds that do not hold nothing is said; the words' widths are no bounds.
+  void bounds() {
+    std::vector<Part> parts;
+    for (const SymbolicField& field : stage_.out) {
+      const WordRange range = bounds_of(field);
+      leaving_.ranges.push_back(range);
+      parts.push_back({field.name, invert(is_in(gates_, word(field.node), range))});
+    }
+    const StagePlan& plan = plan_.stages[static_cast<int>(at_)];
+    const auto zeros = words_with_flags(plan_, plan, stage_.out);
+    for (const auto& [flag, of] : zeros)
+      parts.push_back({stage_.out[of].name,
+                       invert(zero_holds(word(stage_.out[flag].node), word(stage_.out[of].node)))});
+    const std::vector<bool> hold = decide_each("bounds", parts);
+    for (std::size_t f = 0; f < stage_.out.size(); ++f)
+      if (!hold[f]) leaving_.ranges[f] = all_of(stage_.out[f].width, stage_.out[f].is_signed);
+    for (std::size_t z = 0; z < zeros.size(); ++z)
+      if (hold[stage_.out.size() + z]) leaving_.zeros.push_back(zeros[z]);
+  }
+
+  void fields() {
+    std::vector<Part> parts;
+    for (std::size_t f = 0; f < stage_.out.size(); ++f) {
+      const Literals& rtl = unit_.given_by(at_, f);
+      const Literals field = resized(word(stage_.out[f].node), static_cast<int>(rtl.size()));
+      parts.push_back({stage_.out[f].name, differs(gates_, field, rtl)});
+    }
+    decide("fields", std::move(parts), assumed_, true);
+    if (theorems_.back().outcome == Outcome::refuted) show();
+  }
+
+  // Which of the parts hold: all at once, or else one by one.
+  std::vector<bool> decide_each(const std::string& claim, const std::vector<Part>& parts) {
+    const auto begin = Clock::now();
+    Literal any = kFalse;
+    for (const Part& part : parts) any = gates_.either(any, gates_.both(part.wrong, assumed_));
+    std::vector<bool> hold(parts.size(), true);
+    if (ask(any).outcome != Outcome::proved)
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        hold[i] = ask(gates_.both(parts[i].wrong, assumed_)).outcome == Outcome::proved;
+    tell({stage_.name, claim, Outcome::proved, {}, {}, 0}, begin);
+    return hold;
+  }
+
+  // All parts at once; where that takes too long, one after the other.
+  void decide(const std::string& claim, std::vector<Part> parts, Literal assumed, bool at_once) {
+    const auto begin = Clock::now();
+    Theorem theorem{stage_.name, claim, Outcome::proved, {}, {}, 0};
+    Literal any = kFalse;
+    for (Part& part : parts) {
+      part.wrong = gates_.both(part.wrong, assumed);
+      any = gates_.either(any, part.wrong);
+    }
+    Answer answer;
+    if (at_once) answer = ask(any);
+    if (answer.outcome == Outcome::open)
+      for (const Part& part : parts) {
+        answer = ask(part.wrong);
+        theorem.open_at = part.name;
+        if (answer.outcome != Outcome::proved) break;
+      }
+    theorem.outcome = answer.outcome;
+    example_ = std::move(answer.example);
+    tell(std::move(theorem), begin);
+  }
+  void tell(Theorem theorem, Clock::time_point begin) {
+    theorem.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    options_.tell(theorem);
+    theorems_.push_back(std::move(theorem));
+  }
+  Answer ask(Literal wrong) const { return never(gates_, unit_.inputs(), wrong, options_.seconds); }
+
+  void show() {
+    std::vector<std::uint64_t> values(example_.begin(), example_.end());
+    const std::vector<std::uint64_t> all = simulate(gates_, unit_.inputs(), values);
+    const auto text = [&](const Literals& bits, int width) {
+      std::string digits;
+      for (int i = width; i-- > 0;)
+        digits += (value_of(all, bits[static_cast<std::size_t>(i)]) & 1) != 0 ? '1' : '0';
+      return digits;
+    };
+    Example example;
+    for (const SymbolicField& field : stage_.in)
+      example.entering.emplace_back(field.name, text(word(field.node), field.width));
+    for (std::size_t f = 0; f < stage_.out.size() && example.field.empty(); ++f) {
+      const SymbolicField& field = stage_.out[f];
+      const std::string is = text(resized(word(field.node), field.width), field.width);
+      const std::string rtl = text(unit_.given_by(at_, f), field.width);
+      if (is != rtl) example.field = field.name, example.model = is, example.other = rtl;
+    }
+    theorems_.back().example = std::move(example);
+  }
+
+  const Plan& plan_;
+  UnitLogic& unit_;
+  AndGraph& gates_;
+  const std::size_t at_;
+  const SymbolicStage& stage_;
+  const ProofOptions& options_;
+  const std::vector<WordRange> ranges_;
+  const GivenBits given_;
+  const std::vector<Literals> model_;
+  const Literal entering_;  // what enters lies within its bounds
+  const Literal assumed_;
+  Invariants leaving_;
+  std::vector<bool> example_;
+  std::vector<Theorem> theorems_;
+};
+
+}  // namespace
+
+std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const ProofOptions& options) {
+  Invariants entering;
+  for (const SymbolicField& field : unit.stages().front().in)
+    entering.ranges.push_back(all_of(field.width, field.is_signed));
+  std::vector<Theorem> theorems;
+  for (std::size_t stage = 0; stage < unit.stages().size(); ++stage) {
+    StageProver prover(plan, unit, stage, entering, options);
+    std::ranges::move(prover.prove(), std::back_inserter(theorems));
+    entering = prover.leaving();
+  }
+  return theorems;
+}
+
+}  // namespace mmasc::proof

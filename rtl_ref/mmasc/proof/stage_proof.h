@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL, or another unit's model, against the model's own stage functions, stage by stage along the
+// registers. RTL's logic is that of the whole unit as it is wired, so that what stages take of each
+// other is a part of what is proved. Of each stage, for all that may enter it,
+//
+//     largest     each sum's largest exponent is below none of its terms', and one of them
+//     bounds      what leaves it lies within bounds, which the next stage may take for granted
+//     fields      what leaves it is what leaves the model's, bit by bit; behind the largest
+//                 exponent, for whatever that is
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mmasc/proof/solver.h"
+#include "mmasc/proof/unit_logic.h"
+
+namespace mmasc::proof {
+
+// What refutes a claim: the fields that enter the stage, and one that leaves it otherwise.
+struct Example {
+  std::vector<std::pair<std::string, std::string>> entering;  // names and bits, the highest first
+  std::string field, model, other;
+};
+
+struct Theorem {
+  std::string stage;  // "aligner_0"
+  std::string claim;  // "largest", "bounds", "fields"
+  Outcome outcome = Outcome::open;
+  std::string open_at;  // of an open one: "addend_3"
+  std::optional<Example> example;
+  double seconds = 0;
+};
+
+struct ProofOptions {
+  std::uint64_t seconds = 60;  // of CPU time for each call of the solver
+  std::function<void(const Theorem&)> tell = [](const Theorem&) {};  // as each is decided
+};
+
+// Throws as never() does.
+std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const ProofOptions& options);
+
+}  // namespace mmasc::proof

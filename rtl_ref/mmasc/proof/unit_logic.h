@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit's model, and its RTL or another unit's model, over the same inputs: what every stage reads
+// is an input, so that each stage is a proof of its own, and so is the largest exponent of each
+// sum, on which alignment depends.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mmasc/proof/boundaries.h"
+#include "mmasc/proof/whole_logic.h"
+
+namespace mmasc::proof {
+
+class UnitLogic {
+ public:
+  // Throws InputError where the RTL lacks what a stage hands on.
+  UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic);
+  // Of two units that hand on the same fields (have_same_fields).
+  UnitLogic(const Plan& plan, const Plan& other);
+
+  AndGraph& gates() { return gates_; }
+  const std::vector<NamedLiteral>& inputs() const { return inputs_; }
+  const std::vector<SymbolicStage>& stages() const { return stages_; }
+
+  // What a stage reads, by the nodes of its graph.
+  const GivenBits& read_by(std::size_t stage) const { return read_[stage]; }
+  // What the RTL's stage, or the other unit's, hands on of a field of its payload.
+  const Literals& given_by(std::size_t stage, std::size_t field) const {
+    return given_[stage][field];
+  }
+
+  // A sum's largest exponent: free, as all logic behind sees it, and as it is computed there.
+  struct Largest {
+    std::string field;  // "sum_0.exponent"
+    Literals free, computed;
+  };
+  const std::vector<Largest>& largest_of(std::size_t stage) const { return largest_[stage]; }
+
+ private:
+  Literals fresh(const std::string& name, int bits = 1);
+  void read_stages();
+  void find_largest(const Plan& plan, const NamedBits& drivers);
+  void import(const AigerFile& logic, const NamedBits& driven);
+  void take_stage(const Plan& plan, std::size_t stage, const SymbolicStage& other);
+
+  const std::vector<SymbolicStage> stages_;
+  AndGraph gates_;
+  std::vector<NamedLiteral> inputs_;
+  std::vector<GivenBits> read_;
+  std::vector<std::vector<Largest>> largest_;
+  std::vector<std::vector<Literals>> drivers_;  // of the largest exponents, in the file
+  NamedBits outputs_;
+  std::vector<Payload> given_;
+};
+
+// Whether two units have the same stages, and these the same fields.
+bool have_same_fields(const std::vector<SymbolicStage>& x, const std::vector<SymbolicStage>& y);
+
+// A field's bits as its node has them: with a sign.
+Literals with_sign(const SymbolicField& field, Literals bits);
+
+}  // namespace mmasc::proof

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/proof/whole_logic.h"
+
+#include "mmasc/proof/boundaries.h"
+#include "mmasc/proof/unit_logic.h"
+
+namespace mmasc::proof {
+namespace {
+
+NamedBits outputs_of(AndGraph& gates, const AigerFile& logic, const NamedBits& driven) {
+  std::vector<Literal> literal{kFalse};
+  const auto of = [&](Literal x) { return literal[x / 2] ^ (x & 1); };
+  for (const std::string& name : logic.inputs) {
+    const auto found = driven.find(name);
+    literal.push_back(found == driven.end() ? kFalse : found->second);
+  }
+  for (const AndGraph::Gate& gate : logic.gates)
+    literal.push_back(gates.both(of(gate.x), of(gate.y)));
+  NamedBits outputs;
+  for (const NamedLiteral& output : logic.outputs) outputs[output.name] = of(output.literal);
+  return outputs;
+}
+
+}  // namespace
+
+Payload operand_inputs(AndGraph& gates, const SymbolicStage& first,
+                       std::vector<NamedLiteral>& inputs) {
+  Payload operands;
+  for (const SymbolicField& field : first.in) {
+    Literals& bits = operands.emplace_back();
+    for (int i = 0; i < field.width; ++i) {
+      bits.push_back(gates.input());
+      inputs.push_back({bit_name(field.name, i), bits.back()});
+    }
+  }
+  return operands;
+}
+
+std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
+                                    const Payload& operands) {
+  std::vector<Payload> payloads;
+  for (const SymbolicStage& stage : stages) {
+    const Payload& entering = payloads.empty() ? operands : payloads.back();
+    GivenBits given;
+    for (std::size_t f = 0; f < stage.in.size(); ++f)
+      given[stage.in[f].node] = with_sign(stage.in[f], entering[f]);
+    const std::vector<Literals> bits = bits_of_words(gates, stage.graph, given);
+    Payload payload;
+    for (const SymbolicField& field : stage.out)
+      payload.push_back(resized(bits[static_cast<std::size_t>(field.node)], field.width));
+    payloads.push_back(std::move(payload));
+  }
+  return payloads;
+}
+
+std::vector<Payload> rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
+                                  const Rtl& rtl, const AigerFile& logic, const Payload& operands) {
+  const Boundaries boundaries(rtl, stages);
+  std::vector<Payload> payloads;
+  NamedBits driven;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    const Payload& entering = s == 0 ? operands : payloads.back();
+    for (std::size_t f = 0; f < stages[s].in.size(); ++f)
+      boundaries.drive(s, f, entering[f], driven);
+    const NamedBits outputs = outputs_of(gates, logic, driven);
+    Payload payload;
+    for (std::size_t f = 0; f < stages[s].out.size(); ++f)
+      payload.push_back(boundaries.given(outputs, s, f));
+    payloads.push_back(std::move(payload));
+  }
+  return payloads;
+}
+
+}  // namespace mmasc::proof

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit's RTL and its model from the operands on, stage behind stage: what operands can make of a
+// difference that a stage by itself shows.
+#pragma once
+
+#include <vector>
+
+#include "mmasc/proof/aiger.h"
+#include "mmasc/proof/bits_of_words.h"
+#include "mmasc/rtl/emit.h"
+#include "mmasc/symbolic/symbolic_stage.h"
+
+namespace mmasc::proof {
+
+// Bits of all fields of what a stage hands on.
+using Payload = std::vector<Literals>;
+
+// A model's payloads, stage by stage, from those operands on.
+std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
+                                    const Payload& operands);
+
+// The RTL's, without its registers. Inputs that are no operands - ids, handshakes - are 0.
+std::vector<Payload> rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
+                                  const Rtl& rtl, const AigerFile& logic, const Payload& operands);
+
+// Inputs for all operands of a step, named as its fields are.
+Payload operand_inputs(AndGraph& gates, const SymbolicStage& first,
+                       std::vector<NamedLiteral>& inputs);
+
+}  // namespace mmasc::proof

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proofs as tests ask for them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "mmasc/arith/payload.h"
+#include "mmasc/proof/prove.h"
+#include "mmasc/unit/catalog.h"
+#include "proof/faults.h"
+
+namespace mmasc::testing {
+
+inline std::string stages_not_proved(const proof::UnitProof& proof) {
+  std::string text;
+  for (const proof::Theorem& theorem : proof.theorems)
+    if (theorem.outcome != proof::Outcome::proved)
+      text += theorem.stage + " " + theorem.claim + " " + theorem.open_at + "\n";
+  return text;
+}
+
+inline void expect_refuted(const TextFault& fault) {
+  const Plan plan = make_plan(catalog().find(fault.unit));
+  const Rtl right = emit_rtl(plan, "unit");
+  const Rtl rtl = with_fault(right, fault);
+  ASSERT_FALSE(std::ranges::equal(right.files, rtl.files, {}, &RtlFile::text, &RtlFile::text));
+  const proof::UnitProof proof = proof::prove_rtl(plan, rtl);
+  EXPECT_EQ(proof.outcome, proof::Outcome::refuted) << stages_not_proved(proof);
+  const auto first =
+      std::ranges::find(proof.theorems, proof::Outcome::refuted, &proof::Theorem::outcome);
+  ASSERT_NE(first, proof.theorems.end());
+  EXPECT_EQ(first->stage, fault.stage) << stages_not_proved(proof);
+  EXPECT_EQ(proof.differs_at, fault.stage);
+  EXPECT_FALSE(proof.operands.empty());
+}
+
+// A step's operands from the elements that a proof found.
+inline Operands operands_of_elements(const proof::StepElements& elements) {
+  Operands in;
+  for (const auto& [name, bits] : elements) {
+    const auto operand = find_operand(name.substr(0, name.find_last_not_of("_0123456789") + 1));
+    if (!operand)
+      in.c_is_input = bits != 0;
+    else if (*operand == Operand::c)
+      in.c() = bits;
+    else
+      in.push_back(*operand, bits);
+  }
+  return in;
+}
+
+}  // namespace mmasc::testing

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL is proved stage by stage, one unit of each family; planted faults are refuted at their stage;
+// units that give the same d are told from those that do not.
+#include <gtest/gtest.h>
+
+#include "mmasc/arith/reference.h"
+#include "mmasc/unit/error.h"
+#include "proof/proof_of.h"
+
+namespace mmasc {
+namespace {
+
+using proof::Outcome, proof::UnitProof;
+
+class Families : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Families, AreProvedByTheirStages) {
+  const Plan plan = make_plan(catalog().find(GetParam()));
+  const UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
+  EXPECT_EQ(proof.outcome, Outcome::proved) << testing::stages_not_proved(proof);
+  EXPECT_GE(proof.theorems.size(), 2 * static_cast<std::size_t>(plan.stages.size()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Families,
+                         ::testing::Values("volta/mma.m8n8k4.f32.f16.f16.f32", "x86/vdpbf16ps",
+                                           "x86/vpdpbusd", "cdna3/v_smfmac_f32_32x32x16_f16"),
+                         [](const auto& each) { return "Unit" + std::to_string(each.index); });
+
+class Fault : public ::testing::TestWithParam<testing::TextFault> {};
+
+TEST_P(Fault, IsRefutedAtItsStage) { testing::expect_refuted(GetParam()); }
+
+// One of each stage; all of them are in the long tests.
+INSTANTIATE_TEST_SUITE_P(Some, Fault, ::testing::ValuesIn([] {
+                           std::vector<testing::TextFault> some;
+                           for (const testing::TextFault& fault : testing::kTextFaults)
+                             if (fault.unit == std::string_view(testing::kTruncating) &&
+                                 (some.empty() ||
+                                  some.back().stage != std::string_view(fault.stage)))
+                               some.push_back(fault);
+                           return some;
+                         }()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+struct Change {
+  const char *field, *value;
+};
+
+class Differing : public ::testing::TestWithParam<Change> {
+ protected:
+  const Unit unit_ = catalog().find(testing::kTruncating);
+  const Plan plan_ = make_plan(unit_);
+};
+
+TEST_P(Differing, IsShownByOperands) {
+  const Plan other = make_plan(unit_.with(GetParam().field, GetParam().value));
+  const UnitProof proof = proof::prove_same(plan_, other);
+  ASSERT_EQ(proof.outcome, Outcome::refuted) << GetParam().field;
+  const Operands in = testing::operands_of_elements(proof.operands);
+  EXPECT_NE(evaluate(plan_, in).d, evaluate(other, in).d);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, Differing,
+    ::testing::Values(Change{"dot.fraction_bits", "22"}, Change{"dot.fraction_bits", "24"},
+                      Change{"dot.alignment_rounding", "down"},
+                      Change{"dot.alignment_rounding", "nearest_even"},
+                      Change{"dot.zero_exponent", "-20"}, Change{"dot.zero_sign", "ieee"},
+                      Change{"result.rounding", "nearest_even"},
+                      Change{"result.overflow", "saturate"}, Change{"result.nan", "7fc00000"},
+                      Change{"flush.inputs", "keep_sign"}),
+    [](const auto& each) { return "Field" + std::to_string(each.index); });
+
+class Same : public Differing {};
+
+TEST_P(Same, IsProved) {
+  const Plan other = make_plan(unit_.with(GetParam().field, GetParam().value));
+  EXPECT_EQ(proof::prove_same(plan_, other).outcome, Outcome::proved) << GetParam().field;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, Same,
+    ::testing::Values(Change{"result.significand_fraction", "23"},
+                      Change{"result.prerounding",
+                             "{ significand_fraction = 40, rounding = \"toward_zero\" }"},
+                      Change{"dot.exponent_floor", "-200"},
+                      // No term lies as low.
+                      Change{"dot.zero_exponent", "-130"},
+                      // No sum that is not 0 is below the least subnormal number.
+                      Change{"result.underflow", "keep_sign"}),
+    [](const auto& each) { return "Field" + std::to_string(each.index); });
+
+TEST(ProveSame, RefusesOtherOperands) {
+  const Plan f16 = make_plan(catalog().find(testing::kTruncating));
+  const Plan integers = make_plan(catalog().find(testing::kIntegers));
+  EXPECT_THROW(proof::prove_same(f16, integers), InputError);
+}
+
+}  // namespace
+}  // namespace mmasc
