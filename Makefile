@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run python test long asan neon bench counts fuzz web format clean
+.PHONY: help run python test long prove asan neon bench counts fuzz web format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -34,6 +34,11 @@ long: packages-tests packages-emulators  ## build and run the long tests
 	@cmake --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset long
 	@ctest --preset long
+
+prove: packages-tests  ## prove the RTL of every row of the catalogue: build/proved.csv
+	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake --build --preset release --target mmasc_app
+	@build/release/apps/mmasc prove --all --csv build/proved.csv
 
 asan: packages-tests  ## run the quick tests with the address and undefined-behaviour sanitizers
 	@cmake --preset asan-ubsan

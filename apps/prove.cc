@@ -12,6 +12,7 @@
 #include "mmasc/vectors/case_operands.h"
 #include "mmasc/vectors/replay.h"
 #include "progress.h"
+#include "prove_all.h"
 #include "vector_header.h"
 
 #ifdef MMASC_HAS_RTL
@@ -26,6 +27,8 @@ struct ProveOptions {
   UnitArgument unit;
   std::string against;  // another unit; empty: RTL
   std::string rtl;      // a folder of emit-rtl; empty: as emitted now
+  bool all = false;     // every row of the catalogue
+  std::string csv;      // a line for each of them
   std::uint64_t seconds = 60;
   std::string save;  // a vector file; empty: none
   bool json = false;
@@ -153,10 +156,11 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
 
 std::vector<Proof> prove(const ProveOptions& options, const Unit& unit) {
   ProgressLine progress;
-  proof::ProofOptions how{.seconds = options.seconds, .tell = [&](const Theorem& theorem) {
-                            progress.step(fmt::format("{} {}: {}", theorem.stage, theorem.claim,
-                                                      text_of(theorem.outcome)));
-                          }};
+  proof::ProofOptions how{
+      .limits = {.seconds = options.seconds}, .tell = [&](const Theorem& theorem) {
+        progress.step(
+            fmt::format("{} {}: {}", theorem.stage, theorem.claim, text_of(theorem.outcome)));
+      }};
   std::vector<Proof> proofs;
   const Sequence sequence(unit);
   if (!options.against.empty()) {
@@ -187,6 +191,9 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit) {
 int prove_unit(const ProveOptions& options) {
   if (options.seconds < 1 || options.seconds > kMostSeconds)
     throw InputError(fmt::format("--seconds: {}; give 1 to {}", options.seconds, kMostSeconds));
+  if (options.all != options.unit.name.empty())
+    throw InputError("give a UNIT or --all, one of the two");
+  if (options.all) return prove_all(options.seconds, options.csv);
   if (!options.rtl.empty() && !options.against.empty())
     throw InputError("--rtl is for the unit's own RTL; give it without --against");
   const Unit unit = find_unit(options.unit);
@@ -235,7 +242,11 @@ CommandRow prove_command() {
           "         mmasc prove ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl\n"
           "         mmasc prove x86/vdpbf16ps --set odd.zero_exponent=own --against x86/vdpbf16ps",
       prove_unit, [](ProveOptions& x, OptionRows& rows) {
-        rows.add_unit(x.unit);
+        rows.add("UNIT", &x.unit.name, kUnitLine);
+        rows.add_changes(x.unit.changes);
+        rows.add("--all", &x.all, "prove the RTL of every row of the catalogue");
+        rows.add("--csv", &x.csv, "write a line for each row into a file", "FILE.csv").needs =
+            "--all";
         rows.add("--against", &x.against, "the unit that shall give the same d", "UNIT");
         rows.add("--rtl", &x.rtl, "the RTL of the unit in a folder of emit-rtl, changed or not",
                  "DIR");

@@ -71,7 +71,7 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
   both.other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
   const Answer answer = never(both.gates, both.inputs,
-                              both.differs_in(both.model[at], both.other[at]), options.seconds);
+                              both.differs_in(both.model[at], both.other[at]), options.limits);
   if (answer.outcome != Outcome::refuted) return;
   proof.operands = both.elements(answer.example);
   proof.differs_at = refuted->stage;
@@ -82,7 +82,7 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options) {
   const Watch watch;
   UnitProof proof;
-  const AigerFile logic = rtl_logic(rtl);
+  const AigerFile logic = rtl_logic(rtl, options.limits.stop);
   proof.preparing = watch.seconds();
   UnitLogic unit(plan, rtl, logic);
   proof.theorems = prove_stages(plan, unit, options);
@@ -104,7 +104,7 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
     throw InputError("the units take other operands; give two that take the same");
   both.other = model_payloads(both.gates, others, both.operands);
   const Literal differs = both.differs_in(both.model.back(), both.other.back());
-  const Answer answer = never(both.gates, both.inputs, differs, options.seconds);
+  const Answer answer = never(both.gates, both.inputs, differs, options.limits);
   proof.outcome = answer.outcome;
   proof.is_whole = true;
   if (answer.outcome == Outcome::refuted) proof.operands = both.elements(answer.example);

@@ -63,7 +63,7 @@ std::string largest_exponent(int level, int sum) {
   return fmt::format("u_aligner_{}.g_sum[{}].u_align_sum.e_max", level, sum);
 }
 
-AigerFile rtl_logic(const Rtl& rtl, const fs::path& cache_folder) {
+AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
   const Cache cache(cache_folder.empty() ? default_cache_folder() / "proof" : cache_folder);
   const std::string commands = script(rtl);
   ContentHash hash;
@@ -75,7 +75,8 @@ AigerFile rtl_logic(const Rtl& rtl, const fs::path& cache_folder) {
     for (const RtlFile& source : rtl.files) write_text(folder / source.name, source.text);
     for (const EmbeddedFile& map : proof_maps()) write_text(folder / map.name, map.text);
     write_text(folder / "script.ys", commands);
-    const ToolRun run = run_tool(kYosys, {"-q", "script.ys"}, folder, {.seconds = kSeconds});
+    const ToolRun run =
+        run_tool(kYosys, {"-q", "script.ys"}, folder, {.seconds = kSeconds, .stop = stop});
     if (!run.succeeded) {
       write_text(kept_log, run.output);
       throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,

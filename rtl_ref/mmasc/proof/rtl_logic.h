@@ -19,7 +19,7 @@ inline std::string registers_of(const std::string& instance) { return instance +
 std::string largest_exponent(int level, int sum);
 
 // Kept in the cache by the RTL's text. Throws InputError where Yosys does not take the RTL,
-// EnvironmentError where there is no Yosys.
-AigerFile rtl_logic(const Rtl& rtl, const std::filesystem::path& cache_folder = {});
+// EnvironmentError where there is no Yosys or it is stopped.
+AigerFile rtl_logic(const Rtl& rtl, int stop = -1, const std::filesystem::path& cache_folder = {});
 
 }  // namespace mmasc::proof

@@ -35,7 +35,7 @@ std::vector<std::uint64_t> simulate(const AndGraph& gates, const std::vector<Nam
 }
 
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,
-             std::uint64_t seconds) {
+             const Limits& limits) {
   if (bit == kFalse) return {Outcome::proved, {}};
   std::uint64_t state = 1;
   for (int run = 0; run < kSimulations; ++run) {
@@ -54,8 +54,8 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
       run_tool({"berkeley-abc", "berkeley-abc"},
                {"-c", fmt::format("read_aiger claim.aig; &get; &cec -m -C 1000000 -T {}; "
                                   "write_cex example.txt",
-                                  seconds)},
-               folder.path(), {.seconds = seconds});
+                                  limits.seconds)},
+               folder.path(), {.seconds = limits.seconds, .stop = limits.stop});
   const auto says = [&](std::string_view text) {
     return run.output.find(text) != std::string::npos;
   };

@@ -17,10 +17,16 @@ struct Answer {
   std::vector<bool> example;  // of a refuted claim: the inputs that make the bit 1, in order
 };
 
-// `inputs` are all that `bit` depends on. abc gets `seconds` of CPU time. Throws EnvironmentError
-// where there is no abc or it fails.
+// Of each run of a tool.
+struct Limits {
+  std::uint64_t seconds = 60;  // of abc's CPU time
+  int stop = -1;               // as ToolLimits has it
+};
+
+// `inputs` are all that `bit` depends on. Throws EnvironmentError where there is no abc, it fails
+// or is stopped.
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,
-             std::uint64_t seconds);
+             const Limits& limits);
 
 // The value of every gate of the graph, of 64 assignments at once.
 std::vector<std::uint64_t> simulate(const AndGraph& gates, const std::vector<NamedLiteral>& inputs,

@@ -192,13 +192,21 @@ class StageProver {
     parts.push_back({name, invert(is_one)});
   }
 
+  // No solver bounds such a product; that of the factors' bounds is never exceeded.
+  bool is_wide_product(const SymbolicField& field) const {
+    constexpr int kWide = 24;
+    return field.width > kWide && bounds_of(field) == range(field.node) &&
+           stage_.graph.node(field.node).operation == WordGraph::Operation::mul;
+  }
+
   // Of bounds that do not hold nothing is said; the words' widths are no bounds.
   void bounds() {
     std::vector<Part> parts;
     for (const SymbolicField& field : stage_.out) {
       const WordRange range = bounds_of(field);
       leaving_.ranges.push_back(range);
-      parts.push_back({field.name, invert(is_in(gates_, word(field.node), range))});
+      const Literal outside = invert(is_in(gates_, word(field.node), range));
+      parts.push_back({field.name, is_wide_product(field) ? kFalse : outside});
     }
     const StagePlan& plan = plan_.stages[static_cast<int>(at_)];
     const auto zeros = words_with_flags(plan_, plan, stage_.out);
@@ -262,7 +270,7 @@ class StageProver {
     options_.tell(theorem);
     theorems_.push_back(std::move(theorem));
   }
-  Answer ask(Literal wrong) const { return never(gates_, unit_.inputs(), wrong, options_.seconds); }
+  Answer ask(Literal wrong) const { return never(gates_, unit_.inputs(), wrong, options_.limits); }
 
   void show() {
     std::vector<std::uint64_t> values(example_.begin(), example_.end());

@@ -37,7 +37,7 @@ struct Theorem {
 };
 
 struct ProofOptions {
-  std::uint64_t seconds = 60;  // of CPU time for each call of the solver
+  Limits limits;
   std::function<void(const Theorem&)> tell = [](const Theorem&) {};  // as each is decided
 };
 

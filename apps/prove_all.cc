@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "prove_all.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "command.h"
+#include "interrupt.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "progress.h"
+
+#ifdef MMASC_HAS_RTL
+#include "mmasc/arith/sequence.h"
+#include "mmasc/cost/side_by_side.h"
+#include "mmasc/proof/prove.h"
+#include "mmasc/verilated/stop_event.h"
+#endif
+
+namespace mmasc {
+
+#ifdef MMASC_HAS_RTL
+namespace {
+
+using proof::Outcome, proof::Theorem;
+
+// A plan with the RTL of it, and the instructions whose step, or late addition, it is.
+struct Distinct {
+  Plan plan;
+  Rtl rtl;
+  proof::UnitProof proof;
+  std::string trouble;  // where there is no proof
+};
+
+struct Units {
+  std::vector<Distinct> distinct;
+  std::map<std::string, std::size_t> known;                          // by the RTL's text
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> of;  // an instruction's
+
+  std::size_t add(const Plan& plan) {
+    Rtl rtl = emit_rtl(plan, "unit");
+    std::string text;
+    for (const RtlFile& file : rtl.files) text += file.text;
+    const auto [place, is_new] = known.try_emplace(std::move(text), distinct.size());
+    if (is_new) distinct.push_back({plan, std::move(rtl), {}, {}});
+    return place->second;
+  }
+};
+
+Units all_units() {
+  Units all;
+  for (const Unit& unit : catalog().units()) {
+    stop_if_interrupted();
+    const Sequence sequence(unit);
+    auto& [id, of] = all.of.emplace_back(unit.instruction.id, std::vector<std::size_t>{});
+    of.push_back(all.add(sequence.plan()));
+    if (const Plan* const late_c = sequence.late_c_plan()) of.push_back(all.add(*late_c));
+  }
+  return all;
+}
+
+// "by stages", or the first theorem that is not proved.
+std::string told(const Distinct& one_unit) {
+  if (!one_unit.trouble.empty()) return one_unit.trouble;
+  for (const Theorem& theorem : one_unit.proof.theorems)
+    if (theorem.outcome != Outcome::proved)
+      return fmt::format("{} {} {}{}{}", theorem.stage, theorem.claim,
+                         theorem.outcome == Outcome::refuted ? "refuted" : "open",
+                         theorem.open_at.empty() ? "" : " at ", theorem.open_at);
+  return "by stages";
+}
+bool is_proved(const Distinct& one_unit) {
+  return one_unit.trouble.empty() && one_unit.proof.outcome == Outcome::proved;
+}
+
+}  // namespace
+
+int prove_all(std::uint64_t seconds, const std::string& csv) {
+  Units all = all_units();
+  std::mutex mutex;
+  std::size_t done = 0;
+  {
+    ProgressLine progress;
+    StopEvent stop;
+    const int processes = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    side_by_side(all.distinct.size(), processes, stop, [&](std::size_t i) {
+      Distinct& one_unit = all.distinct[i];
+      try {
+        one_unit.proof =
+            proof::prove_rtl(one_unit.plan, one_unit.rtl,
+                             {.limits = {.seconds = seconds, .stop = stop.descriptor()}});
+      } catch (const InputError& error) {
+        one_unit.trouble = error.what();
+      }
+      const std::lock_guard lock(mutex);
+      progress.show(fmt::format("{} of {} units", ++done, all.distinct.size()));
+    });
+  }
+  stop_if_interrupted();
+  std::string lines = "instruction,proved,how,seconds\n";
+  std::size_t proved = 0;
+  for (const auto& [id, of] : all.of) {
+    const auto first =
+        std::ranges::find_if(of, [&](std::size_t i) { return !is_proved(all.distinct[i]); });
+    double sum = 0;
+    for (const std::size_t i : of) sum += all.distinct[i].proof.seconds;
+    const bool is_whole = first == of.end();
+    proved += is_whole ? 1 : 0;
+    lines += fmt::format("{},{},{},{:.1f}\n", id, is_whole ? "yes" : "no",
+                         told(all.distinct[is_whole ? of.front() : *first]), sum);
+  }
+  if (!csv.empty()) write_file(csv, lines);
+  for (const Distinct& one_unit : all.distinct)
+    if (!is_proved(one_unit)) {
+      const auto row_of_it = std::ranges::find_if(all.of, [&](const auto& row) {
+        return std::ranges::any_of(row.second,
+                                   [&](std::size_t i) { return &all.distinct[i] == &one_unit; });
+      });
+      fmt::print("{}: {}\n", row_of_it->first, told(one_unit));
+    }
+  fmt::print("{} of {} instructions proved, {} units\n", proved, all.of.size(),
+             all.distinct.size());
+  return proved == all.of.size() ? kGood : kMismatch;
+}
+#else
+int prove_all(std::uint64_t, const std::string&) {
+  throw EnvironmentError("this mmasc was built without RTL; configure with MMASC_RTL=ON");
+}
+#endif
+
+}  // namespace mmasc
