@@ -84,7 +84,7 @@ Json json_of(const Theorem& theorem) {
             {"claim", theorem.claim},
             {"outcome", text_of(theorem.outcome)},
             {"seconds", theorem.seconds}};
-  if (!theorem.open_at.empty()) json["open_at"] = theorem.open_at;
+  if (!theorem.at.empty()) json["at"] = theorem.at;
   if (theorem.example)
     json["example"] = {{"entering", theorem.example->entering},
                        {"field", theorem.example->field},
@@ -111,8 +111,7 @@ std::string table_of(const std::vector<Theorem>& theorems) {
   table.add({"stage", "claim", "outcome", "seconds"});
   for (const Theorem& theorem : theorems)
     table.add({theorem.stage, theorem.claim,
-               text_of(theorem.outcome) +
-                   (theorem.outcome == Outcome::open ? " at " + theorem.open_at : ""),
+               text_of(theorem.outcome) + (theorem.at.empty() ? "" : " at " + theorem.at),
                fmt::format("{:.1f}", theorem.seconds)});
   return table.text();
 }
@@ -240,7 +239,7 @@ CommandRow prove_command() {
           "was not enough. Yosys and Berkeley's abc do it (docs/prove.md).\n"
           "Example: mmasc prove volta/mma.m8n8k4.f32.f16.f16.f32\n"
           "         mmasc prove ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl\n"
-          "         mmasc prove x86/vdpbf16ps --set odd.zero_exponent=own --against x86/vdpbf16ps",
+          "         mmasc prove x86/vdpbf16ps --set odd.rounding=to_odd --against x86/vdpbf16ps",
       prove_unit, [](ProveOptions& x, OptionRows& rows) {
         rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add_changes(x.unit.changes);

@@ -72,7 +72,7 @@ std::string told(const Distinct& one_unit) {
     if (theorem.outcome != Outcome::proved)
       return fmt::format("{} {} {}{}{}", theorem.stage, theorem.claim,
                          theorem.outcome == Outcome::refuted ? "refuted" : "open",
-                         theorem.open_at.empty() ? "" : " at ", theorem.open_at);
+                         theorem.at.empty() ? "" : " at ", theorem.at);
   return "by stages";
 }
 bool is_proved(const Distinct& one_unit) {

@@ -18,7 +18,7 @@ inline std::string stages_not_proved(const proof::UnitProof& proof) {
   std::string text;
   for (const proof::Theorem& theorem : proof.theorems)
     if (theorem.outcome != proof::Outcome::proved)
-      text += theorem.stage + " " + theorem.claim + " " + theorem.open_at + "\n";
+      text += theorem.stage + " " + theorem.claim + " " + theorem.at + "\n";
   return text;
 }
 

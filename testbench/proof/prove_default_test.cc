@@ -42,6 +42,34 @@ INSTANTIATE_TEST_SUITE_P(Some, Fault, ::testing::ValuesIn([] {
                          }()),
                          [](const auto& each) { return std::string(each.param.name); });
 
+// In the unit's module, between its stages.
+struct BrokenWire {
+  const char *from, *to, *at;
+};
+
+class Wires : public ::testing::TestWithParam<BrokenWire> {};
+
+TEST_P(Wires, AreRefutedWhereTheyAreBroken) {
+  const Plan plan = make_plan(catalog().find(testing::kTruncating));
+  Rtl rtl = emit_rtl(plan, "unit");
+  std::string& text = rtl.files.back().text;
+  const std::string from = GetParam().from;
+  ASSERT_NE(text.find(from), std::string::npos);
+  text.replace(text.find(from), from.size(), GetParam().to);
+  const UnitProof proof = proof::prove_rtl(plan, rtl);
+  EXPECT_EQ(proof.outcome, Outcome::refuted);
+  EXPECT_EQ(proof.theorems.front().claim, "wires");
+  EXPECT_TRUE(proof.theorems.front().at.starts_with(GetParam().at)) << proof.theorems.front().at;
+}
+
+INSTANTIATE_TEST_SUITE_P(Broken, Wires,
+                         ::testing::Values(BrokenWire{".valid_i(aligner_0_valid)", ".valid_i(1'b1)",
+                                                      "u_adder_tree_0_0.u_registers.valid_i"},
+                                           BrokenWire{".id_i(multiplier_id)",
+                                                      ".id_i(~multiplier_id)",
+                                                      "u_aligner_0.u_registers.data_i"}),
+                         [](const auto& each) { return "Wire" + std::to_string(each.index); });
+
 struct Change {
   const char *field, *value;
 };

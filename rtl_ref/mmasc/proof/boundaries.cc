@@ -51,4 +51,51 @@ Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::siz
   return bits;
 }
 
+std::vector<Wire> Boundaries::wires(const NamedBits& inputs, const NamedBits& outputs) const {
+  std::vector<Wire> wires;
+  const auto bit_of = [&](const NamedBits& bits, const std::string& name) {
+    const auto found = bits.find(name);
+    if (found == bits.end()) throw InputError(fmt::format("{}: has no {}", rtl_.top, name));
+    return found->second;
+  };
+  // An output of the logic shows what an input of it brings.
+  const auto join = [&](const std::string& end, const std::string& begin) {
+    wires.push_back({end, bit_of(outputs, end), bit_of(inputs, begin)});
+  };
+  const auto registers = [&](std::size_t stage, std::size_t instance) {
+    return registers_of(rtl_.stages[stage].instances[instance].name);
+  };
+  const auto payload_bits = [&](std::size_t stage, std::size_t instance) {
+    return rtl_.stages[stage].instances[instance].payload_bits;
+  };
+  const std::size_t last = rtl_.stages.size() - 1;
+  int ids = 0;  // bits
+  while (inputs.contains(bit_name("id_i", ids))) ++ids;
+  for (std::size_t s = 0; s <= last; ++s)
+    for (std::size_t i = 0; i < rtl_.stages[s].instances.size(); ++i) {
+      const std::string here = registers(s, i);
+      for (const char* const common : {"clk_i", "rst_ni"})
+        join(bit_name(here + "." + common, 0), bit_name(common, 0));
+      join(bit_name(here + ".valid_i", 0),
+           s == 0 ? bit_name("valid_i", 0) : bit_name(registers(s - 1, 0) + ".valid_o", 0));
+      join(bit_name(here + ".ready_i", 0),
+           s == last ? bit_name("ready_i", 0) : bit_name(registers(s + 1, 0) + ".ready_o", 0));
+      for (int id = 0; id < ids; ++id)
+        join(bit_name(here + ".data_i", payload_bits(s, i) + id),
+             s == 0 ? bit_name("id_i", id)
+                    : bit_name(registers(s - 1, 0) + ".data_o", payload_bits(s - 1, 0) + id));
+    }
+  join(bit_name("ready_o", 0), bit_name(registers(0, 0) + ".ready_o", 0));
+  join(bit_name("valid_o", 0), bit_name(registers(last, 0) + ".valid_o", 0));
+  for (int id = 0; id < ids; ++id)
+    join(bit_name("id_o", id),
+         bit_name(registers(last, 0) + ".data_o", payload_bits(last, 0) + id));
+  const std::vector<SymbolicField>& results = stages_.back().out;
+  for (std::size_t f = 0; f < results.size(); ++f)
+    for (int i = 0; i < results[f].width; ++i)
+      join(bit_name(results[f].name + "_o", i),
+           bit_name(registers_of_field(last, f) + ".data_o", rtl_.stages[last].fields[f].low + i));
+  return wires;
+}
+
 }  // namespace mmasc::proof

@@ -14,6 +14,12 @@ namespace mmasc::proof {
 
 using NamedBits = std::map<std::string, Literal>;
 
+// Two ends of a wire, which are the same bit.
+struct Wire {
+  std::string end;  // "u_aligner_0.u_registers.valid_i[0]"
+  Literal x = kFalse, y = kFalse;
+};
+
 class Boundaries {
  public:
   Boundaries(const Rtl& rtl, const std::vector<SymbolicStage>& stages)
@@ -25,6 +31,10 @@ class Boundaries {
   // What the RTL hands to the registers of a field of a stage's payload. Throws InputError where it
   // has no such bits.
   Literals given(const NamedBits& outputs, std::size_t stage, std::size_t field) const;
+
+  // What is one wire: the handshake, the id, clock and reset between the registers of neighbouring
+  // stages, and those of the first and the last and the ports; d and what comes out.
+  std::vector<Wire> wires(const NamedBits& inputs, const NamedBits& outputs) const;
 
  private:
   std::string registers_of_field(std::size_t stage, std::size_t field) const;

@@ -68,6 +68,7 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   const auto refuted = std::ranges::find(proof.theorems, Outcome::refuted, &Theorem::outcome);
   Both both(plan);
   const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
+  if (stage == both.stages.end()) return;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
   both.other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
   const Answer answer = never(both.gates, both.inputs,

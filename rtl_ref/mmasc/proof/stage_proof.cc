@@ -258,8 +258,9 @@ class StageProver {
     if (answer.outcome == Outcome::open)
       for (const Part& part : parts) {
         answer = ask(part.wrong);
-        theorem.open_at = part.name;
-        if (answer.outcome != Outcome::proved) break;
+        if (answer.outcome == Outcome::proved) continue;
+        theorem.at = part.name;
+        break;
       }
     theorem.outcome = answer.outcome;
     example_ = std::move(answer.example);
@@ -309,6 +310,17 @@ class StageProver {
   std::vector<Theorem> theorems_;
 };
 
+// A wire is one by structure alone.
+Theorem wires_of(const UnitLogic& unit) {
+  Theorem theorem{"unit", "wires", Outcome::proved, {}, {}, 0};
+  const auto broken =
+      std::ranges::find_if(unit.wires(), [](const Wire& wire) { return wire.x != wire.y; });
+  if (broken == unit.wires().end()) return theorem;
+  theorem.outcome = Outcome::refuted;
+  theorem.at = broken->end;
+  return theorem;
+}
+
 }  // namespace
 
 std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const ProofOptions& options) {
@@ -316,6 +328,10 @@ std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const Proof
   for (const SymbolicField& field : unit.stages().front().in)
     entering.ranges.push_back(all_of(field.width, field.is_signed));
   std::vector<Theorem> theorems;
+  if (!unit.wires().empty()) {
+    theorems.push_back(wires_of(unit));
+    options.tell(theorems.back());
+  }
   for (std::size_t stage = 0; stage < unit.stages().size(); ++stage) {
     StageProver prover(plan, unit, stage, entering, options);
     std::ranges::move(prover.prove(), std::back_inserter(theorems));

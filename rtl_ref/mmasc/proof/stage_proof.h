@@ -7,6 +7,9 @@
 //     bounds      what leaves it lies within bounds, which the next stage may take for granted
 //     fields      what leaves it is what leaves the model's, bit by bit; behind the largest
 //                 exponent, for whatever that is
+//
+// and of the RTL's unit that handshakes, ids, clock, reset and d are wires between the registers
+// and the ports.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +32,9 @@ struct Example {
 
 struct Theorem {
   std::string stage;  // "aligner_0"
-  std::string claim;  // "largest", "bounds", "fields"
+  std::string claim;  // "largest", "bounds", "fields"; of the unit "wires"
   Outcome outcome = Outcome::open;
-  std::string open_at;  // of an open one: "addend_3"
+  std::string at;  // where it is not proved: "addend_3", "u_aligner_0.u_registers.valid_i[0]"
   std::optional<Example> example;
   double seconds = 0;
 };

@@ -52,6 +52,7 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
     for (std::size_t f = 0; f < stages_[s].out.size(); ++f)
       payload.push_back(boundaries.given(outputs_, s, f));
   }
+  wires_ = boundaries.wires(imported_, outputs_);
 }
 
 UnitLogic::UnitLogic(const Plan& plan, const Plan& other)
@@ -98,6 +99,7 @@ void UnitLogic::import(const AigerFile& logic, const NamedBits& driven) {
   for (const std::string& name : logic.inputs) {
     const auto known = driven.find(name);
     computed.push_back(known != driven.end() ? known->second : fresh(name)[0]);
+    imported_[name] = computed.back();
   }
   std::vector<Literal> literal = computed;
   std::map<std::uint32_t, Literal> free;  // what stands for a gate of the file

@@ -36,6 +36,8 @@ class UnitLogic {
     Literals free, computed;
   };
   const std::vector<Largest>& largest_of(std::size_t stage) const { return largest_[stage]; }
+  // The wires between the RTL's stages; of another model none.
+  const std::vector<Wire>& wires() const { return wires_; }
 
  private:
   Literals fresh(const std::string& name, int bits = 1);
@@ -50,7 +52,8 @@ class UnitLogic {
   std::vector<GivenBits> read_;
   std::vector<std::vector<Largest>> largest_;
   std::vector<std::vector<Literals>> drivers_;  // of the largest exponents, in the file
-  NamedBits outputs_;
+  NamedBits imported_, outputs_;                // inputs and outputs of the file
+  std::vector<Wire> wires_;
   std::vector<Payload> given_;
 };
 
