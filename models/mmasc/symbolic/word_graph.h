@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded computation: nodes in an order in which every operand comes before its users. A value
-// that does not depend on an input is folded to a constant, and no node stands twice.
+// A recorded computation on words: nodes in an order in which every operand comes before its users.
+// A value that does not depend on an input is folded to a constant, and no node stands twice.
 #pragma once
 
 #include <array>
@@ -15,11 +15,12 @@
 
 namespace mmasc {
 
-class Netlist {
+class WordGraph {
  public:
   enum class Operation : std::uint8_t {
-    input,     // parameter: its number, in order of creation
-    constant,  // parameter: its value
+    input,         // of bits that are not negative; parameter: its number, in order of creation
+    signed_input,  // likewise, of two's complement
+    constant,      // parameter: its value
     add,
     sub,
     mul,
@@ -52,6 +53,7 @@ class Netlist {
 
   // Each returns the number of a node.
   int input(int bits) { return append({Operation::input, bits + 1, inputs_++, {}}); }
+  int signed_input(int bits) { return append({Operation::signed_input, bits, inputs_++, {}}); }
   int constant(std::int64_t value, int width) {
     return known({Operation::constant, width, value, {kNone, kNone, kNone}});
   }
@@ -60,7 +62,10 @@ class Netlist {
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(int i) const { return nodes_[static_cast<std::size_t>(i)]; }
   int inputs() const { return inputs_; }
-  friend bool operator==(const Netlist& x, const Netlist& y) { return x.nodes_ == y.nodes_; }
+  static bool is_input(const Node& node) {
+    return node.operation == Operation::input || node.operation == Operation::signed_input;
+  }
+  friend bool operator==(const WordGraph& x, const WordGraph& y) { return x.nodes_ == y.nodes_; }
 
  private:
   int append(const Node& node) {
@@ -83,12 +88,12 @@ class Netlist {
 
 // One node from its operands' values, on any number system whose bits are bool.
 template <NumberSystem N>
-typename N::word value_of(const Netlist::Node& node, const typename N::word& x,
+typename N::word value_of(const WordGraph::Node& node, const typename N::word& x,
                           const typename N::word& y, const typename N::word& z) {
-  using enum Netlist::Operation;
+  using enum WordGraph::Operation;
   constexpr int kAmountBits = 16;
   const int parameter = static_cast<int>(node.parameter);
-  const auto truth = [](bool value) { return N::word_of(value ? 1 : 0, Netlist::kBitWidth); };
+  const auto truth = [](bool value) { return N::word_of(value ? 1 : 0, WordGraph::kBitWidth); };
   const auto holds = [&](const auto& value) { return N::equal(value, truth(false)) == 0; };
   switch (node.operation) {
     case constant:
@@ -128,29 +133,28 @@ typename N::word value_of(const Netlist::Node& node, const typename N::word& x,
     case invert:
       return truth(!holds(x));
     case input:
+    case signed_input:
       break;
   }
   assert(false);
   return x;
 }
 
-// The value of every node, from the inputs in order of creation.
+// The value of every node, from those of the inputs in order of creation.
 template <NumberSystem N>
-std::vector<typename N::word> evaluate(const Netlist& netlist,
-                                       std::span<const std::uint64_t> inputs) {
-  assert(static_cast<int>(inputs.size()) == netlist.inputs());
+std::vector<typename N::word> evaluate(const WordGraph& graph,
+                                       std::span<const typename N::word> inputs) {
+  assert(static_cast<int>(inputs.size()) == graph.inputs());
   std::vector<typename N::word> values;
-  values.reserve(netlist.nodes().size());
+  values.reserve(graph.nodes().size());
   const auto none = N::word_of(0, 1);
-  for (const Netlist::Node& node : netlist.nodes()) {
+  for (const WordGraph::Node& node : graph.nodes()) {
     const auto operand = [&](std::size_t i) -> const typename N::word& {
       const int place = node.operand[i];
-      return place == Netlist::kNone ? none : values[static_cast<std::size_t>(place)];
+      return place == WordGraph::kNone ? none : values[static_cast<std::size_t>(place)];
     };
-    values.push_back(
-        node.operation == Netlist::Operation::input
-            ? N::from_raw(inputs[static_cast<std::size_t>(node.parameter)], node.width - 1)
-            : value_of<N>(node, operand(0), operand(1), operand(2)));
+    values.push_back(graph.is_input(node) ? inputs[static_cast<std::size_t>(node.parameter)]
+                                          : value_of<N>(node, operand(0), operand(1), operand(2)));
   }
   return values;
 }

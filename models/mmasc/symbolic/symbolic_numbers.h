@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are nodes of a netlist: the stage functions run once on them and leave what they
-// compute, for any operands, as a netlist.
+// Values that are nodes of a word graph: the stage functions run once on them and leave what they
+// compute, for any operands, as a graph.
 #pragma once
 
 #include <algorithm>
 #include <utility>
 
-#include "arith/netlist.h"
+#include "mmasc/symbolic/word_graph.h"
 
 namespace mmasc {
 
-// While one lives, this thread's symbolic operations are recorded in its netlist.
+// While one lives, this thread's symbolic operations are recorded in its graph.
 class Recording {
  public:
-  explicit Recording(Netlist& netlist) : before_(std::exchange(current_, &netlist)) {}
+  explicit Recording(WordGraph& graph) : before_(std::exchange(current_, &graph)) {}
   ~Recording() { current_ = before_; }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  static Netlist& netlist() {
+  static WordGraph& graph() {
     assert(current_ != nullptr);
     return *current_;
   }
 
  private:
-  static inline thread_local Netlist* current_ = nullptr;
-  Netlist* before_;
+  static inline thread_local WordGraph* current_ = nullptr;
+  WordGraph* before_;
 };
 
 class SymbolicNumbers {
-  using Operation = Netlist::Operation;
-  static constexpr int kNone = Netlist::kNone;
+  using Operation = WordGraph::Operation;
+  static constexpr int kNone = WordGraph::kNone;
 
   // A number of a node; each kind of value is a type of its own.
   template <int kKind>
@@ -48,13 +48,15 @@ class SymbolicNumbers {
     raw(std::uint64_t constant) : Value{constant_raw(constant)} {}  // as the plan's NaN is
   };
 
-  // New operands, to be given values in this order.
-  static raw raw_input(int bits) { return raw_of(Recording::netlist().input(bits)); }
-  static bit bit_input() { return {Recording::netlist().input(1)}; }
+  // New inputs, to be given values in this order.
+  static void make_input(raw& x, int bits, bool) { x = raw_of(Recording::graph().input(bits)); }
+  static void make_input(bit& x, int, bool) { x = {Recording::graph().input(1)}; }
+  static void make_input(word& x, int bits, bool is_signed) { x = {input(bits, is_signed)}; }
+  static void make_input(index& x, int bits, bool is_signed) { x = {input(bits, is_signed)}; }
 
   static word word_of(std::int64_t value, int w) { return {constant(value, w)}; }
   static index index_of(std::int64_t value, int w) { return {constant(value, w)}; }
-  static bit bit_of(bool value) { return {constant(value ? 1 : 0, Netlist::kBitWidth)}; }
+  static bit bit_of(bool value) { return {constant(value ? 1 : 0, WordGraph::kBitWidth)}; }
   static word from_raw(const raw& x, int) { return {x.node}; }
   static raw to_raw(word x) { return raw_of(x.node); }
   static index to_index(word x, int) { return {x.node}; }
@@ -82,19 +84,23 @@ class SymbolicNumbers {
     return {record({Operation::field, count + 1, low, {x.node, kNone, kNone}})};
   }
   static bit bit_at(word x, int position) {
-    return {record({Operation::bit_at, Netlist::kBitWidth, position, {x.node, kNone, kNone}})};
+    return {record({Operation::bit_at, WordGraph::kBitWidth, position, {x.node, kNone, kNone}})};
   }
   static index count_leading_zeros(word x, int w) {
-    int width = Netlist::kBitWidth;
+    int width = WordGraph::kBitWidth;
     while (w >> (width - 1) != 0) ++width;
     return {record({Operation::count_leading_zeros, width, w, {x.node, kNone, kNone}})};
   }
 
-  static bit less(word x, word y) { return {record(Operation::less, Netlist::kBitWidth, x, y)}; }
-  static bit less(index x, index y) { return {record(Operation::less, Netlist::kBitWidth, x, y)}; }
-  static bit equal(word x, word y) { return {record(Operation::equal, Netlist::kBitWidth, x, y)}; }
+  static bit less(word x, word y) { return {record(Operation::less, WordGraph::kBitWidth, x, y)}; }
+  static bit less(index x, index y) {
+    return {record(Operation::less, WordGraph::kBitWidth, x, y)};
+  }
+  static bit equal(word x, word y) {
+    return {record(Operation::equal, WordGraph::kBitWidth, x, y)};
+  }
   static bit equal(index x, index y) {
-    return {record(Operation::equal, Netlist::kBitWidth, x, y)};
+    return {record(Operation::equal, WordGraph::kBitWidth, x, y)};
   }
   static index min(index x, index y) { return select(less(y, x), y, x); }
   static index max(index x, index y) { return select(less(x, y), y, x); }
@@ -102,15 +108,23 @@ class SymbolicNumbers {
   static index select(bit p, index x, index y) { return choose(p, x, y); }
   static bit select(bit p, bit x, bit y) { return choose(p, x, y); }
 
-  static bit both(bit x, bit y) { return {record(Operation::both, Netlist::kBitWidth, x, y)}; }
-  static bit either(bit x, bit y) { return {record(Operation::either, Netlist::kBitWidth, x, y)}; }
-  static bit differ(bit x, bit y) { return {record(Operation::differ, Netlist::kBitWidth, x, y)}; }
+  static bit both(bit x, bit y) { return {record(Operation::both, WordGraph::kBitWidth, x, y)}; }
+  static bit either(bit x, bit y) {
+    return {record(Operation::either, WordGraph::kBitWidth, x, y)};
+  }
+  static bit differ(bit x, bit y) {
+    return {record(Operation::differ, WordGraph::kBitWidth, x, y)};
+  }
   static bit invert(bit x) {
-    return {record({Operation::invert, Netlist::kBitWidth, 0, {x.node, kNone, kNone}})};
+    return {record({Operation::invert, WordGraph::kBitWidth, 0, {x.node, kNone, kNone}})};
   }
 
  private:
-  static int constant(std::int64_t value, int w) { return Recording::netlist().constant(value, w); }
+  static int input(int bits, bool is_signed) {
+    WordGraph& graph = Recording::graph();
+    return is_signed ? graph.signed_input(bits) : graph.input(bits);
+  }
+  static int constant(std::int64_t value, int w) { return Recording::graph().constant(value, w); }
   static int constant_raw(std::uint64_t value) {  // 64 bits in two halves: constants are signed
     const auto half = [](std::uint64_t bits) {
       return word_of(static_cast<std::int64_t>(bits & 0xffffffff), 33);
@@ -122,15 +136,15 @@ class SymbolicNumbers {
     value.node = node;
     return value;
   }
-  static int record(const Netlist::Node& node) { return Recording::netlist().record(node); }
+  static int record(const WordGraph::Node& node) { return Recording::graph().record(node); }
   template <int kX, int kY>
   static int record(Operation operation, int w, Value<kX> x, Value<kY> y) {
     return record({operation, w, 0, {x.node, y.node, kNone}});
   }
   template <int kKind>
   static Value<kKind> choose(bit p, Value<kKind> x, Value<kKind> y) {
-    const Netlist& netlist = Recording::netlist();
-    const int width = std::max(netlist.node(x.node).width, netlist.node(y.node).width);
+    const WordGraph& graph = Recording::graph();
+    const int width = std::max(graph.node(x.node).width, graph.node(y.node).width);
     return {record({Operation::select, width, 0, {p.node, x.node, y.node}})};
   }
 };

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/netlist.h"
+#include "mmasc/symbolic/word_graph.h"
 
 #include <limits>
-#include <utility>
 
-#include "arith/boost_numbers.h"
+#include "mmasc/arith/machine_numbers.h"
 
 namespace mmasc {
 
-int Netlist::record(const Node& node) {
+int WordGraph::record(const Node& node) {
   if (const int same = simplified(node); same != kNone) return same;
   if (const int constant = folded(node); constant != kNone) return constant;
   return known(node);
@@ -16,7 +15,7 @@ int Netlist::record(const Node& node) {
 
 // The operand or constant that an operation gives without a node, although an operand is not
 // constant.
-int Netlist::simplified(const Node& node) const {
+int WordGraph::simplified(const Node& node) const {
   const auto [x, y, z] = node.operand;
   const auto is = [&](int i, std::int64_t value) {
     return is_constant(i) && this->node(i).parameter == value;
@@ -40,9 +39,11 @@ int Netlist::simplified(const Node& node) const {
 }
 
 // The constant that an operation on constants gives, where it is one of 64 bits.
-int Netlist::folded(const Node& node) {
-  using N = BoostNumbers<4480>;
-  std::array<N::word, 3> value;
+int WordGraph::folded(const Node& node) {
+  using N = Numbers128;
+  constexpr int kWidest = 120;
+  if (node.width > kWidest) return kNone;
+  std::array<N::word, 3> value{};
   for (std::size_t i = 0; i < value.size(); ++i) {
     const int place = node.operand[i];
     if (place == kNone) continue;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan's stages recorded: each a graph from the fields of the payload before it, the operands of
+// the first, to those of the payload behind, the last's d.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mmasc/symbolic/word_graph.h"
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+
+// A field of a payload, by the name that traces have for it: "a_3", "term_0.exponent", "d".
+struct SymbolicField {
+  std::string name;
+  int width = 0;
+  bool is_signed = false;  // two's complement
+  int node = WordGraph::kNone;
+};
+
+struct SymbolicStage {
+  std::string name;  // "aligner_0"
+  WordGraph graph;
+  std::vector<SymbolicField> in;  // in the order of the graph's inputs
+  std::vector<SymbolicField> out;
+};
+
+std::vector<SymbolicStage> symbolic_stages(const Plan& plan);
+
+// The whole step as one graph.
+SymbolicStage symbolic_step(const Plan& plan);
+
+}  // namespace mmasc

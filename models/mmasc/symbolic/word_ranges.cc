@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/symbolic/word_ranges.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mmasc {
+namespace {
+
+int128 power(int exponent) { return int128{1} << exponent; }
+
+// As many bits as the greatest has, all set: no AND, OR or shift of such words goes beyond.
+int128 filled(int128 high) { return power(bit_length(high)) - 1; }
+
+class Ranges {
+ public:
+  Ranges(const WordGraph& graph, const std::vector<WordRange>& inputs)
+      : graph_(graph), inputs_(inputs) {}
+
+  std::vector<WordRange> all() {
+    for (const WordGraph::Node& node : graph_.nodes()) ranges_.push_back(held(node, of(node)));
+    return ranges_;
+  }
+
+ private:
+  const WordRange& operand(const WordGraph::Node& node, std::size_t i) const {
+    return ranges_[static_cast<std::size_t>(node.operand[i])];
+  }
+  // Of words wider than kWidestRange no bounds are known, and none follow from them.
+  bool reads_wider_than(const WordGraph::Node& node, int bits) const {
+    return std::ranges::any_of(
+        node.operand, [&](int i) { return i != WordGraph::kNone && graph_.node(i).width > bits; });
+  }
+
+  static WordRange held(const WordGraph::Node& node, const WordRange& range) {
+    const WordRange all = all_of(node.width, true);
+    return range.low < all.low || range.high > all.high ? all : range;
+  }
+
+  static WordRange product(const WordRange& x, const WordRange& y) {
+    const auto [low, high] =
+        std::minmax({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
+    return {low, high};
+  }
+
+  // Of a shift to the left by `least` to `most`, where it can be told in 128 bits.
+  static WordRange moved(const WordRange& x, int128 least, int128 most, const WordRange& all) {
+    if (least < 0 || most + std::max(bit_length(x.low), bit_length(x.high)) > kWidestRange)
+      return all;
+    const int by_least = static_cast<int>(least), by_most = static_cast<int>(most);
+    return {x.low < 0 ? x.low * power(by_most) : x.low * power(by_least),
+            x.high < 0 ? x.high * power(by_least) : x.high * power(by_most)};
+  }
+
+  WordRange of(const WordGraph::Node& node) const {
+    using enum WordGraph::Operation;
+    const WordRange all = all_of(node.width, true), truth{0, 1};
+    const int parameter = static_cast<int>(node.parameter);
+    switch (node.operation) {
+      case input:
+      case signed_input:
+        return inputs_[static_cast<std::size_t>(node.parameter)];
+      case constant:
+        return {node.parameter, node.parameter};
+      case less:
+      case equal:
+      case both:
+      case either:
+      case differ:
+      case invert:
+      case bit_at:
+        return decided(node).value_or(truth);
+      case count_leading_zeros:
+        return {0, parameter};
+      default:
+        break;
+    }
+    if (node.width > kWidestRange || reads_wider_than(node, kWidestRange)) {
+      const bool is_cut = node.operation == field || node.operation == shift_right;
+      return is_cut ? non_negative(all) : all;
+    }
+    const WordRange& x = operand(node, 0);
+    switch (node.operation) {
+      case add:
+        return {x.low + operand(node, 1).low, x.high + operand(node, 1).high};
+      case sub:
+        return {x.low - operand(node, 1).high, x.high - operand(node, 1).low};
+      case mul:
+        return reads_wider_than(node, kWidestRange / 2) ? all : product(x, operand(node, 1));
+      case shift_left:
+        return moved(x, parameter, parameter, all);
+      case shift_left_by:
+        return moved(x, operand(node, 1).low, operand(node, 1).high, all);
+      case shift_right:
+        return x.low < 0 || parameter > kWidestRange
+                   ? non_negative(all)
+                   : WordRange{x.low >> parameter, x.high >> parameter};
+      case shift_right_by:
+        return x.low < 0 ? all : WordRange{0, x.high};
+      case field:
+        if (x.low >= 0 && parameter < kWidestRange && x.high >> parameter <= non_negative(all).high)
+          return {0, filled(x.high >> parameter)};
+        return non_negative(all);
+      case select: {
+        const WordRange &y = operand(node, 1), &z = operand(node, 2);
+        if (x.low == x.high) return x.low == 0 ? z : y;
+        return {std::min(y.low, z.low), std::max(y.high, z.high)};
+      }
+      default:
+        return all;
+    }
+  }
+
+  // Comparisons that the ranges of what is compared decide.
+  std::optional<WordRange> decided(const WordGraph::Node& node) const {
+    if (node.operation != WordGraph::Operation::less || reads_wider_than(node, kWidestRange))
+      return std::nullopt;
+    const WordRange &x = operand(node, 0), &y = operand(node, 1);
+    if (x.high < y.low) return WordRange{1, 1};
+    if (x.low >= y.high) return WordRange{0, 0};
+    return std::nullopt;
+  }
+
+  static WordRange non_negative(const WordRange& all) { return {0, all.high}; }
+
+  const WordGraph& graph_;
+  const std::vector<WordRange>& inputs_;
+  std::vector<WordRange> ranges_;
+};
+
+}  // namespace
+
+WordRange all_of(int width, bool is_signed) {
+  const int bits = std::min(width, kWidestRange);
+  if (!is_signed) return {0, power(bits) - 1};
+  return {-power(bits - 1), power(bits - 1) - 1};
+}
+
+std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs) {
+  return Ranges(graph, inputs).all();
+}
+
+}  // namespace mmasc
