@@ -104,6 +104,12 @@ class Ranges {
       case select: {
         const WordRange &y = operand(node, 1), &z = operand(node, 2);
         if (x.low == x.high) return x.low == 0 ? z : y;
+        if (const WordGraph::Node& asks = graph_.node(node.operand[0]); asks.operation == less) {
+          if (asks.operand[0] == node.operand[1] && asks.operand[1] == node.operand[2])
+            return {std::min(y.low, z.low), std::min(y.high, z.high)};  // the lesser of both
+          if (asks.operand[0] == node.operand[2] && asks.operand[1] == node.operand[1])
+            return {std::max(y.low, z.low), std::max(y.high, z.high)};  // the greater
+        }
         return {std::min(y.low, z.low), std::max(y.high, z.high)};
       }
       default:
