@@ -33,6 +33,20 @@ static uint32_t NAME_length(uint64_t x) {
   return length + (uint32_t)x;
 }
 )"},
+      {"less", {}, R"(/* Of two's complement: signs turned round, the order is that of the bits. */
+static int NAME_less(uint32_t x, uint32_t y) {
+  return (x ^ UINT32_C(0x80000000)) < (y ^ UINT32_C(0x80000000));
+}
+)"},
+      {"less64", {}, R"(static int NAME_less64(uint64_t x, uint64_t y) {
+  return (x ^ UINT64_C(0x8000000000000000)) < (y ^ UINT64_C(0x8000000000000000));
+}
+)"},
+      {"extended", {}, R"(/* The same number in two's complement of 64 bits. */
+static uint64_t NAME_extended(uint32_t x) {
+  return ((uint64_t)x ^ UINT64_C(0x80000000)) - UINT64_C(0x80000000);
+}
+)"},
       {"wide_of", {}, R"(static W NAME_wide_of(uint64_t x) {
   W z = {{0}};
   z.limb[0] = (uint32_t)x;

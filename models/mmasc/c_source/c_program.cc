@@ -36,7 +36,7 @@ class Program {
         "/* The operands of an instruction. Bits above those that are told are ignored. */\n" +
         struct_of_operands(name_ + "_dot_operands", operands_of_instruction(layout_)) + "\n";
     const std::string prototype = fmt::format(
-        "void {0}_dot(const struct {0}_dot_operands *in, struct {0}_result *out)", name_);
+        "void {0}_dot(const struct {0}_dot_operands *in,\n    struct {0}_result *out)", name_);
     out.declarations += "/* A whole instruction's dot product. */\n" + prototype + ";\n\n";
     out.definitions += prototype + " {\n" + body() + "}\n";
     return out;

@@ -60,7 +60,7 @@ CStages c_stages(const Plan& plan, const std::string& name, CHelpers& helpers) {
     const std::string after = is_last ? name + "_result" : function;
     out.declarations += struct_of_fields(after, stage.out, helpers);
     const std::string prototype =
-        fmt::format("void {}(const struct {} *in, struct {} *out)", function, before, after);
+        fmt::format("void {}(const struct {} *in,\n    struct {} *out)", function, before, after);
     out.declarations += prototype + ";\n\n";
     CWords words(stage.graph, is_first ? places_of_operands(stage.in) : places_of("in", stage.in),
                  helpers);
@@ -72,7 +72,7 @@ CStages c_stages(const Plan& plan, const std::string& name, CHelpers& helpers) {
     before = after;
   }
   const std::string prototype = fmt::format(
-      "void {0}_step(const struct {0}_step_operands *in, struct {0}_result *out)", name);
+      "void {0}_step(const struct {0}_step_operands *in,\n    struct {0}_result *out)", name);
   out.declarations += "/* All stages, one after the other. */\n" + prototype + ";\n\n";
   out.definitions += prototype + " {\n" + locals + calls + "}\n\n";
   return out;

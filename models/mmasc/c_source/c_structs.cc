@@ -36,7 +36,9 @@ std::pair<std::string, std::string> split(const std::string& name) {
 
 std::string wrapped(const Member& member) {
   constexpr std::size_t kColumns = 96;
-  std::string text, line = "  " + member.type;
+  const auto last_line = member.type.rfind('\n') + 1;  // 0 where there is no other
+  std::string text = last_line == 0 ? "" : "  " + member.type.substr(0, last_line);
+  std::string line = (last_line == 0 ? "  " : "") + member.type.substr(last_line);
   for (std::size_t i = 0; i < member.names.size(); ++i) {
     const std::string name = member.names[i] + (i + 1 < member.names.size() ? ", " : ";");
     if (line.size() + name.size() > kColumns && i > 0) {

@@ -14,7 +14,10 @@ constexpr std::size_t kLongest = 72;  // text that goes into the statement of it
 
 int bits_of(CKind kind) { return kind == CKind::w64 ? 64 : 32; }
 
-std::string number(int128 value) { return fmt::format("{}", static_cast<std::uint64_t>(value)); }
+std::string number(int128 value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  return bits < 65536 ? fmt::format("{}", bits) : fmt::format("0x{:x}", bits);
+}
 // Of so many bits, all set.
 std::string mask(int bits) {
   if (bits == 64) return "UINT64_C(0xffffffffffffffff)";
@@ -116,7 +119,8 @@ void CWords::count_uses(const std::vector<CPlace>& outputs) {
   using enum WordGraph::Operation;
   for (const CPlace& out : outputs) ++uses_[static_cast<std::size_t>(out.node)];
   for (int i = static_cast<int>(uses_.size()) - 1; i >= 0; --i) {
-    if (uses_[static_cast<std::size_t>(i)] == 0 || is_known(i)) continue;
+    if (uses_[static_cast<std::size_t>(i)] == 0 || is_known(i) || WordGraph::is_input(node(i)))
+      continue;
     const WordGraph::Node& n = node(i);
     for (const int operand : n.operand)
       if (operand != WordGraph::kNone) ++uses_[static_cast<std::size_t>(operand)];
@@ -126,24 +130,36 @@ void CWords::count_uses(const std::vector<CPlace>& outputs) {
   }
 }
 
+// What an output needs stands before it, so that a lane's statements stay together.
 std::string CWords::statements(const std::vector<CPlace>& outputs) {
   count_uses(outputs);
   std::string all;
-  for (int i = 0; i < static_cast<int>(uses_.size()); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (uses_[at] == 0 || is_known(i)) continue;
-    const CKind kind = kind_of(i);
-    if (kind == CKind::wide) helpers_.wide_type(node(i).width);
-    Text text = graph_.is_input(node(i)) ? load(i) : value(i);
-    if (uses_[at] > 1 ? text.text.find_first_of(" (") != std::string::npos
-                      : text.text.size() > kLongest) {
-      all += fmt::format("  const {} t{} = {};\n", type_of(kind), i, text.text);
-      text = {fmt::format("t{}", i)};
-    }
-    texts_[at] = text;
+  for (const CPlace& out : outputs) {
+    declare(out.node, all);
+    all += fmt::format("  {} = {};\n", out.text, stored(out).text);
   }
-  for (const CPlace& out : outputs) all += fmt::format("  {} = {};\n", out.text, stored(out).text);
   return all;
+}
+
+// Gives a node its text, and all those before it that it needs; adds the statements that this
+// takes.
+void CWords::declare(int i, std::string& all) {
+  const auto at = static_cast<std::size_t>(i);
+  if (is_known(i) || !texts_[at].text.empty()) return;
+  const bool is_input = WordGraph::is_input(node(i));
+  for (const int operand : node(i).operand)
+    if (!is_input && operand != WordGraph::kNone) declare(operand, all);
+  const CKind kind = kind_of(i);
+  if (kind == CKind::wide) helpers_.wide_type(node(i).width);
+  Text text = is_input ? load(i) : value(i);
+  if (uses_[at] > 1 ? text.text.find_first_of(" (") != std::string::npos
+                    : text.text.size() > kLongest) {
+    const std::string type = type_of(kind), cast = fmt::format("({})in->", type);
+    if (text.is_atom && text.text.starts_with(cast)) text.text.erase(0, type.size() + 2);
+    all += fmt::format("  const {} t{} = {};\n", type, i, text.text);
+    text = {fmt::format("t{}", i)};
+  }
+  texts_[at] = text;
 }
 
 CWords::Text CWords::load(int i) {
@@ -201,8 +217,7 @@ CWords::Text CWords::as(int i, CKind kind) {
     return {kind == CKind::w64 ? low : fmt::format("({}){}", type_of(kind), low)};
   }
   if (from == CKind::w32 && kind == CKind::w64 && is_negative(i))
-    return {fmt::format("((uint64_t){} ^ UINT64_C(0x80000000)) - UINT64_C(0x80000000)", atom),
-            false};
+    return {fmt::format("{}({})", helpers_.use("extended"), text.text)};
   return {fmt::format("({}){}", type_of(kind), atom)};
 }
 
@@ -221,17 +236,17 @@ CWords::Text CWords::value(int i) {
   };
   switch (n.operation) {
     case less:
-      return compared(i, true);
     case equal:
-      return compared(i, false);
+      return compared(i, true);
     case both:
       return join("&");
     case either:
       return join("|");
     case differ:
+      if (is_known(y) && range(y).low == 0) return as(x, CKind::bit);
       return join("^");
     case invert:
-      return {fmt::format("{} ^ 1", operand(x, CKind::bit)), false};
+      return inverted(x);
     case select: {
       const CKind kind = kind_of(i);
       return {
@@ -261,26 +276,40 @@ CWords::Text CWords::value(int i) {
   }
 }
 
-CWords::Text CWords::compared(int i, bool is_less) {
-  const auto [x, y, z] = node(i).operand;
+// A comparison, or what is the case where it does not hold.
+CWords::Text CWords::compared(int i, bool holds) {
+  const WordGraph::Node& n = node(i);
+  const bool is_less = n.operation == WordGraph::Operation::less;
+  const int x = n.operand[0], y = n.operand[1];
   const CKind kind = common_kind(x, y);
-  if (kind == CKind::wide)
-    return {fmt::format("{}({}, {})", helpers_.use(is_less ? "wide_less" : "wide_equal"),
-                        as(x, kind).text, as(y, kind).text)};
-  if (!is_less) return {fmt::format("{} == {}", operand(x, kind), operand(y, kind)), false};
-  if (!is_negative(x) && !is_negative(y))
-    return {fmt::format("{} < {}", operand(x, kind), operand(y, kind)), false};
-  // Of two's complement: with the sign the other way round, the order is that of the bits.
-  const std::string sign =
-      kind == CKind::w64 ? "UINT64_C(0x8000000000000000)" : "UINT32_C(0x80000000)";
-  return {fmt::format("({} ^ {}) < ({} ^ {})", operand(x, kind), sign, operand(y, kind), sign),
-          false};
+  const bool is_of_bits = kind != CKind::wide && (!is_less || (!is_negative(x) && !is_negative(y)));
+  if (is_of_bits) {
+    const char* const sign = is_less ? (holds ? "<" : ">=") : (holds ? "==" : "!=");
+    return {fmt::format("{} {} {}", operand(x, kind), sign, operand(y, kind)), false};
+  }
+  const char* const helper = kind == CKind::wide  ? (is_less ? "wide_less" : "wide_equal")
+                             : kind == CKind::w64 ? "less64"
+                                                  : "less";
+  return {fmt::format("{}{}({}, {})", holds ? "" : "!", helpers_.use(helper), as(x, kind).text,
+                      as(y, kind).text),
+          holds};
+}
+
+CWords::Text CWords::inverted(int x) {
+  using enum WordGraph::Operation;
+  const Text text = as(x, CKind::bit);
+  if (text.is_atom) return {"!" + text.text, false};
+  if (node(x).operation == less || node(x).operation == equal) return compared(x, false);
+  return {fmt::format("({}) == 0", text.text), false};
 }
 
 CWords::Text CWords::narrow(int i, CKind kind) {
   using enum WordGraph::Operation;
   const WordGraph::Node& n = node(i);
   const auto [x, y, z] = n.operand;
+  const auto is_zero = [&](int j) { return is_known(j) && range(j).low == 0; };
+  if (n.operation != mul && is_zero(y)) return as(x, kind);
+  if (n.operation == add && is_zero(x)) return as(y, kind);
   const char* const sign = n.operation == add ? "+" : n.operation == sub ? "-" : "*";
   return {fmt::format("{} {} {}", operand(x, kind), sign, operand(y, kind)), false};
 }
@@ -315,7 +344,7 @@ CWords::Text CWords::shifted(int i, CKind kind, bool left) {
   const bool is_by_wires = by == WordGraph::kNone;
   const char* const sign = left ? "<<" : ">>";
   const int128 most = is_by_wires ? int128{n.parameter} : range(by).high;
-  const bool may_exceed = most >= bits_of(kind) || (!is_by_wires && range(by).low < 0);
+  const bool may_exceed = most >= bits_of(kind);
   Text text;
   if (kind == CKind::wide) {
     const std::string places =
@@ -329,7 +358,9 @@ CWords::Text CWords::shifted(int i, CKind kind, bool left) {
       const std::string places = is_by_wires ? number(n.parameter) : number(range(by).low);
       text = {may_exceed ? "0u" : fmt::format("{} {} {}", atom, sign, places), may_exceed};
     } else {
-      const std::string places = amount(by);
+      std::string places = amount(by);
+      if (!may_exceed && range(by).low < 0)  // as far as the bounds tell: it is not negative
+        places = fmt::format("({} & {}u)", places, bits_of(kind) - 1);
       text = {fmt::format("{} {} {}", atom, sign, places), false};
       if (may_exceed)
         text.text = fmt::format("{} < {}u ? {} : 0u", places, bits_of(kind), text.text);

@@ -50,13 +50,15 @@ class CWords {
   std::string type_of(CKind kind);
 
   void count_uses(const std::vector<CPlace>& outputs);
+  void declare(int i, std::string& all);
   Text load(int i);
   Text value(int i);
   Text narrow(int i, CKind kind);
   Text wide(int i);
   Text shifted(int i, CKind kind, bool left);
   Text cut(int i, CKind kind);
-  Text compared(int i, bool less);
+  Text compared(int i, bool holds);
+  Text inverted(int x);
   Text literal(int i, CKind kind);
   Text as(int i, CKind kind);
   Text as_base(int i, CKind kind);  // that a shift may widen
