@@ -5,10 +5,12 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -109,25 +111,36 @@ class EmittedUnit {
   Bridge bridge_ = nullptr;
 };
 
-// Compares d, and flags where there are some, of all operations; true where all are equal.
-inline bool agree(const EmittedUnit& emitted, const Engine& reference,
-                  const OperationBatch& operations) {
+struct Compared {
+  bool equal = false;  // all, and there were some
+  std::chrono::duration<double> reference_time{}, emitted_time{};
+};
+
+// Compares d, and flags where there are some, of all operations.
+inline Compared compare(const EmittedUnit& emitted, const Engine& reference,
+                        const OperationBatch& operations) {
   const std::size_t count = operations.operations().size();
   std::vector<std::uint64_t> expected(count), d(count), expected_flags(count), flags(count);
   DotBatch batch = operations.batch(expected);
   if (raises_flags(reference.unit())) batch.flags = expected_flags;
+  Compared compared;
+  const auto begun = std::chrono::steady_clock::now();
   reference.dot(batch);
+  const auto between = std::chrono::steady_clock::now();
   batch = operations.batch(d);
   batch.flags = flags;
   emitted.dot(batch);
+  compared.reference_time = between - begun;
+  compared.emitted_time = std::chrono::steady_clock::now() - between;
   for (std::size_t i = 0; i < count; ++i) {
     if (d[i] == expected[i] && flags[i] == expected_flags[i]) continue;
     ADD_FAILURE() << std::hex << d[i] << ", not " << expected[i] << "; flags " << flags[i]
                   << ", not " << expected_flags[i] << '\n'
                   << operations.describe(i);
-    return false;
+    return compared;
   }
-  return count > 0;
+  compared.equal = count > 0;
+  return compared;
 }
 
 // `count` vectors: of each class of the generator's, and of random operands.
@@ -139,6 +152,20 @@ inline OperationBatch drawn(const Unit& unit, int count, std::uint64_t seed) {
     const std::size_t turn = static_cast<std::size_t>(i) % (kDefaultClasses.size() + 1);
     operations.add(turn == kDefaultClasses.size() ? random_operands(unit, seed * 1'000'000 + at)
                                                   : generator.make(kDefaultClasses[turn], at));
+  }
+  return operations;
+}
+
+// `count` vectors, each operand of which is that of one of these, by chance.
+inline OperationBatch crossed(const Unit& unit, const std::vector<Case>& cases, int count,
+                              std::uint64_t seed) {
+  OperationBatch operations(unit);
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < count; ++i) {
+    Case row;
+    for (const OperandRow& input : kInputs)
+      row[input.operand] = cases[random() % cases.size()][input.operand];
+    operations.add(row);
   }
   return operations;
 }

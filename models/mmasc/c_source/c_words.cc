@@ -359,8 +359,8 @@ CWords::Text CWords::shifted(int i, CKind kind, bool left) {
       text = {may_exceed ? "0u" : fmt::format("{} {} {}", atom, sign, places), may_exceed};
     } else {
       std::string places = amount(by);
-      if (!may_exceed && range(by).low < 0)  // as far as the bounds tell: it is not negative
-        places = fmt::format("({} & {}u)", places, bits_of(kind) - 1);
+      // No amount is beyond its bounds, but for fields that no operands lead to.
+      if (!may_exceed) places = fmt::format("({} & {}u)", places, bits_of(kind) - 1);
       text = {fmt::format("{} {} {}", atom, sign, places), false};
       if (may_exceed)
         text.text = fmt::format("{} < {}u ? {} : 0u", places, bits_of(kind), text.text);
