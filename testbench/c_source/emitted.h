@@ -78,14 +78,13 @@ inline std::string bridge_text(const Unit& unit) {
 }
 
 // The compiled function, called from here. A step into undefined behaviour traps.
+inline const std::string kTraps = " -fsanitize=undefined -fsanitize-undefined-trap-on-error";
 class EmittedUnit {
  public:
-  explicit EmittedUnit(const Unit& unit, const std::string& optimisation = "-O2")
-      : folder_(source_of(unit)) {
+  explicit EmittedUnit(const Unit& unit, const std::string& options) : folder_(source_of(unit)) {
     folder_.write("bridge.c", bridge_text(unit));
-    const std::string built = kStrict + optimisation +
-                              " -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error "
-                              "-c unit.c && cc -O1 -fPIC -shared unit.o bridge.c -o unit.so";
+    const std::string built =
+        kStrict + options + " -fPIC -c unit.c && cc -O1 -fPIC -shared unit.o bridge.c -o unit.so";
     EXPECT_EQ(folder_.run(built), 0) << unit.instruction.id;
     library_ = ::dlopen(folder_.path("unit.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library_ != nullptr) bridge_ = reinterpret_cast<Bridge>(::dlsym(library_, "bridge"));

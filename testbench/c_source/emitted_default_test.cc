@@ -14,7 +14,7 @@ namespace {
 
 void expect_agrees(const Unit& unit, int count, const std::string& optimisation = "-O1") {
   SCOPED_TRACE(unit.instruction.id);
-  const EmittedUnit emitted(unit, optimisation);
+  const EmittedUnit emitted(unit, optimisation + kTraps);
   ASSERT_TRUE(emitted.is_there());
   EXPECT_TRUE(compare(emitted, *make_reference_engine(unit), drawn(unit, count, 1)).equal);
 }

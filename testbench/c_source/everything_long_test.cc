@@ -62,7 +62,7 @@ TEST_P(EveryDatapath, GivesTheReferencesBits) {
   for (const Unit& unit : units) {
     SCOPED_TRACE(unit.instruction.id);
     const auto begun = Clock::now();
-    const EmittedUnit emitted(unit, "-O1");
+    const EmittedUnit emitted(unit, "-O1" + kTraps);
     compile_time += Clock::now() - begun;
     ASSERT_TRUE(emitted.is_there());
     const auto reference = make_reference_engine(unit);
@@ -102,12 +102,41 @@ TEST_P(EveryDatapath, PassesItsSelfTestWithSanitizers) {
 
 INSTANTIATE_TEST_SUITE_P(Shards, EveryDatapath, ::testing::Range(0, kShards));
 
+// As users compile it; says how fast it is.
+class EveryKind : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryKind, GivesTheReferencesBits) {
+  const Unit& unit = catalog().find(GetParam());
+  const auto begun = Clock::now();
+  const EmittedUnit emitted(unit, "-O2");
+  const Seconds compile_time = Clock::now() - begun;
+  ASSERT_TRUE(emitted.is_there());
+  const auto reference = make_reference_engine(unit);
+  const OperationBatch first = drawn(unit, kAtOnce, 7);
+  Seconds reference_time{}, emitted_time{};
+  for (int vectors = 0; vectors < kVectors; vectors += kAtOnce) {
+    const Compared compared =
+        compare(emitted, *reference,
+                crossed(unit, first.operations(), kAtOnce, static_cast<std::uint64_t>(vectors)));
+    ASSERT_TRUE(compared.equal);
+    reference_time += compared.reference_time;
+    emitted_time += compared.emitted_time;
+  }
+  std::printf("%s: compiled in %.1f s, %.2f million vectors/s, reference %.2f\n",
+              unit.instruction.id.c_str(), compile_time.count(), 1 / emitted_time.count(),
+              1 / reference_time.count());
+}
+INSTANTIATE_TEST_SUITE_P(Units, EveryKind, ::testing::ValuesIn(kinds_of_units()),
+                         [](const auto& instance) {
+                           return "Unit" + std::to_string(instance.index);
+                         });
+
 template <class MakeUnit>
 void expect_random_agree(MakeUnit make, std::uint64_t count) {
   for (std::uint64_t seed = 1'000; seed < 1'000 + count; ++seed) {
     SCOPED_TRACE(seed);
     const Unit unit = make(seed);
-    const EmittedUnit emitted(unit, "-O1");
+    const EmittedUnit emitted(unit, "-O1" + kTraps);
     ASSERT_TRUE(emitted.is_there());
     ASSERT_TRUE(compare(emitted, *make_reference_engine(unit), drawn(unit, 4'000, seed)).equal);
   }
