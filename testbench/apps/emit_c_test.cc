@@ -18,11 +18,13 @@ TEST_F(EmitC, WritesASourceThatTestsItselfAndItsHeader) {
   EXPECT_EQ(ran.out, "");
   EXPECT_NE(ran.err.find("dot_dot() is the unit"), std::string::npos);
   EXPECT_NE(slurp(path("dot.h")).find("void dot_step("), std::string::npos);
-  const std::string program = path("program");
-  EXPECT_EQ(std::system(("cc -std=c99 -DDOT_SELF_TEST " + path("dot.c") + " -o " + program +
-                         " && " + program + " >" + path("out"))
-                            .c_str()),
-            0);
+  // Other tests of the process change PATH.
+  const std::string program = path("program"),
+                    command =
+                        "export PATH=/usr/local/bin:/usr/bin:/bin; cc -std=c99 "
+                        "-DDOT_SELF_TEST " +
+                        path("dot.c") + " -o " + program + " && " + program + " >" + path("out");
+  EXPECT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(slurp(path("out")), "dot: 44 vectors, 0 differences\n");
 }
 
@@ -30,7 +32,8 @@ TEST_F(EmitC, ReplacesItsOwnFilesAlone) {
   const std::string there = "-o " + path("dot.c");
   EXPECT_EQ(run(kEmitCVolta + there).code, 0);
   const std::string before = slurp(path("dot.c"));
-  EXPECT_EQ(run(kEmitCVolta + there + " --name other --count 1 --set dot.fraction_bits=20").code, 0);
+  EXPECT_EQ(run(kEmitCVolta + there + " --name other --count 1 --set dot.fraction_bits=20").code,
+            0);
   EXPECT_NE(slurp(path("dot.c")), before);
   EXPECT_NE(slurp(path("dot.c")).find("other_dot("), std::string::npos);
   EXPECT_NE(slurp(path("dot.c")).find("--set dot.fraction_bits=20"), std::string::npos);
