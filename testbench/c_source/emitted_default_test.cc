@@ -43,6 +43,26 @@ TEST(EmittedUnits, ThatRaiseFlagsAgree) {
   for (const Unit& unit : flagged_units()) expect_agrees(unit, 2'000);
 }
 
+TEST(EmittedUnits, IgnoreBitsAboveAFormats) {
+  const std::vector<Unit> units{catalog().find(kinds_of_units().back()), sparse_unit(1),
+                                stochastic_unit(2), tensor_scaled_unit(3)};
+  for (const Unit& unit : units) {
+    const OperandLayout layout = layout_of(unit);
+    OperationBatch dirty(unit);
+    const OperationBatch clean = drawn(unit, 300, 4);
+    for (Case row : clean.operations()) {
+      for (const OperandRow& input : kInputs)
+        for (std::size_t i = 0; i < row[input.operand].size(); ++i)
+          if (const int bits = layout[input.operand].bits_of(static_cast<int>(i)); bits < 64)
+            row[input.operand][i] |= ~std::uint64_t{0} << bits;
+      dirty.add(row);
+    }
+    const EmittedUnit emitted(unit, "-O1" + kTraps);
+    ASSERT_TRUE(emitted.is_there());
+    EXPECT_TRUE(compare(emitted, *make_reference_engine(unit), dirty).equal);
+  }
+}
+
 template <class MakeUnit>
 void expect_random_agree(MakeUnit make, std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
