@@ -72,7 +72,11 @@ void expect_random_agree(MakeUnit make, std::uint64_t first, std::uint64_t count
   }
 }
 TEST(EmittedUnits, ThatAreRandomAgree) { expect_random_agree(random_unit, 0, 24); }
-TEST(EmittedUnits, ThatAreStochasticAgree) { expect_random_agree(stochastic_unit, 100, 12); }
+TEST(EmittedUnits, ThatAreStochasticAgree) {
+  expect_random_agree(stochastic_unit, 100, 12);
+  // Draws more bits for the late addition than for a step.
+  expect_random_agree(stochastic_unit, 1021, 1);
+}
 TEST(EmittedUnits, ThatAreSparseAgree) { expect_random_agree(sparse_unit, 200, 12); }
 TEST(EmittedUnits, ThatAreTensorScaledAgree) { expect_random_agree(tensor_scaled_unit, 300, 12); }
 TEST(EmittedUnits, OfIntegersAgree) { expect_random_agree(integer_unit, 400, 12); }

@@ -86,6 +86,13 @@ class Program {
   }
   std::string at(int each) const { return fmt::format("s * {} + i", each); }
 
+  // A random element as one of the plan's: the instruction's array may be of a wider type.
+  std::string drawn(const Plan& plan, const std::string& element) const {
+    const std::string type = c_type(widest(plan.random_bits));
+    return type == c_type(widest(layout_.random)) ? element : fmt::format("({}){}", type, element);
+  }
+  static int widest(const auto& bits) { return *std::max_element(bits.begin(), bits.end()); }
+
   std::string body() const {
     const MultiplierPlan& m = plan_.step.multiplier;
     const int lanes = plan_.step.lanes();
@@ -111,7 +118,9 @@ class Program {
                                        scale.block));
     }
     const int random = plan_.step.random_bits.size();
-    if (random > 0) text += copied("random", random, fmt::format("in->random[{}]", at(random)));
+    if (random > 0)
+      text +=
+          copied("random", random, drawn(plan_.step, fmt::format("in->random[{}]", at(random))));
     text += "    step.c_is_input = s == 0;\n";
     text += fmt::format("    step.c = {};\n", plan_.late_c ? "0" : widened("c", plan_.c, "in->c"));
     if (plan_.steps > 1)
@@ -131,8 +140,8 @@ class Program {
     const int first = plan_.steps * plan_.step.random_bits.size();
     const int own = late.random_bits.size();
     if (own > 0)
-      text += fmt::format("  for (i = 0; i < {}; ++i) late.random[i] = in->random[{} + i];\n", own,
-                          first);
+      text += fmt::format("  for (i = 0; i < {}; ++i) late.random[i] = {};\n", own,
+                          drawn(late, fmt::format("in->random[{} + i]", first)));
     return text + fmt::format("  {}_late_c_step(&late, &sum);\n  out->d = sum.d;\n", name_);
   }
 
