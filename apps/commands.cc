@@ -13,6 +13,7 @@ CommandRow fp8gemm_command();
 CommandRow quantise_command();
 CommandRow compare_command();
 CommandRow emit_command();
+CommandRow emit_c_command();
 CommandRow cosim_command();
 CommandRow prove_command();
 CommandRow formats_command();
@@ -37,14 +38,14 @@ CommandRow sweep_command();
 CommandRow report_command();
 
 std::vector<CommandRow> commands() {
-  return {list_command(),     show_command(),    eval_command(),     gemm_command(),
-          dgemm_command(),    fp8gemm_command(), quantise_command(), compare_command(),
-          emit_command(),     cosim_command(),   prove_command(),    formats_command(),
-          decode_command(),   convert_command(), verify_command(),   run_command(),
-          trace_command(),    gen_command(),     coverage_command(), check_command(),
-          audit_command(),    probe_command(),   identify_command(), evidence_command(),
-          disclose_command(), capture_command(), timing_command(),   platform_command(),
-          cost_command(),     sweep_command(),   report_command()};
+  return {list_command(),     show_command(),     eval_command(),     gemm_command(),
+          dgemm_command(),    fp8gemm_command(),  quantise_command(), compare_command(),
+          emit_command(),     emit_c_command(),   cosim_command(),    prove_command(),
+          formats_command(),  decode_command(),   convert_command(),  verify_command(),
+          run_command(),      trace_command(),    gen_command(),      coverage_command(),
+          check_command(),    audit_command(),    probe_command(),    identify_command(),
+          evidence_command(), disclose_command(), capture_command(),  timing_command(),
+          platform_command(), cost_command(),     sweep_command(),    report_command()};
 }
 
 }  // namespace mmasc

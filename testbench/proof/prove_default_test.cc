@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Change{"dot.alignment_rounding", "nearest_even"},
                       Change{"dot.zero_exponent", "-20"}, Change{"dot.zero_sign", "ieee"},
                       Change{"result.rounding", "nearest_even"},
-                      Change{"result.overflow", "saturate"}, Change{"result.nan", "7fc00000"},
+                      Change{"result.significand_fraction", "20"}, Change{"result.nan", "7fc00000"},
                       Change{"flush.inputs", "keep_sign"}),
     [](const auto& each) { return "Field" + std::to_string(each.index); });
 

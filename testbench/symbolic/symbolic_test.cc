@@ -225,6 +225,15 @@ TEST(WordRanges, FollowFromThoseOfInputs) {
   EXPECT_EQ(range_of(graph, N::add(x, x, 8), inputs), (WordRange{-128, 127}));
 }
 
+TEST(WordRanges, TellTheLesserAndTheGreater) {
+  WordGraph graph;
+  const Recording recording(graph);
+  const auto x = N::to_index(unsigned_input(8), 9), y = N::to_index(unsigned_input(8), 9);
+  const std::vector<WordRange> inputs{{3, 200}, {16, 20}};
+  EXPECT_EQ(range_of(graph, N::to_word(N::min(x, y), 9), inputs), (WordRange{3, 20}));
+  EXPECT_EQ(range_of(graph, N::to_word(N::max(x, y), 9), inputs), (WordRange{16, 200}));
+}
+
 // Of wide words nothing is told that their width does not say.
 TEST(WordRanges, SayNothingOfWideWords) {
   WordGraph graph;

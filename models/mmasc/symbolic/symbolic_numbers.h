@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "mmasc/symbolic/word_graph.h"
@@ -47,6 +48,12 @@ class SymbolicNumbers {
     raw() = default;
     raw(std::uint64_t constant) : Value{constant_raw(constant)} {}  // as the plan's NaN is
   };
+
+  // The low bits of a raw value, as many as `mask` has.
+  friend raw operator&(const raw& x, std::uint64_t mask) {
+    const int count = static_cast<int>(std::bit_width(mask));
+    return raw_of(record({Operation::field, count + 1, 0, {x.node, kNone, kNone}}));
+  }
 
   // New inputs, to be given values in this order.
   static void make_input(raw& x, int bits, bool) { x = raw_of(Recording::graph().input(bits)); }

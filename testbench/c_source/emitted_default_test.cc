@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Emitted C, compiled strictly, gives the reference's bits: units of every kind, random ones, with
+// sanitizers; and its self test finds an answer that is wrong.
+#include <regex>
+
+#include "c_source/emitted.h"
+#include "mmasc/unit/catalog.h"
+#include "random/flagged_units.h"
+#include "random/integer_unit.h"
+#include "random/random_unit.h"
+
+namespace mmasc {
+namespace {
+
+void expect_agrees(const Unit& unit, int count, const std::string& optimisation = "-O1") {
+  SCOPED_TRACE(unit.instruction.id);
+  const EmittedUnit emitted(unit, optimisation + kTraps);
+  ASSERT_TRUE(emitted.is_there());
+  EXPECT_TRUE(compare(emitted, *make_reference_engine(unit), drawn(unit, count, 1)).equal);
+}
+
+class EmittedC : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EmittedC, GivesTheReferencesBits) { expect_agrees(catalog().find(GetParam()), 4'000); }
+
+INSTANTIATE_TEST_SUITE_P(Units, EmittedC, ::testing::ValuesIn(kinds_of_units()),
+                         [](const auto& instance) {
+                           return "Unit" + std::to_string(instance.index);
+                         });
+
+// A unit sparse by its row, and one per field that brings in operands or results of its own.
+TEST(EmittedUnits, OfSparseRowsAgree) {
+  int compared = 0;
+  for (const Unit& unit : catalog().units()) {
+    if (layout_but_random(unit)[Operand::metadata].count == 0 || ++compared % 40 != 0) continue;
+    expect_agrees(unit, 1'000);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(compared, 80);
+}
+
+TEST(EmittedUnits, ThatRaiseFlagsAgree) {
+  for (const Unit& unit : flagged_units()) expect_agrees(unit, 2'000);
+}
+
+TEST(EmittedUnits, IgnoreBitsAboveAFormats) {
+  const std::vector<Unit> units{catalog().find(kinds_of_units().back()), sparse_unit(1),
+                                stochastic_unit(2), tensor_scaled_unit(3)};
+  for (const Unit& unit : units) {
+    const OperandLayout layout = layout_of(unit);
+    OperationBatch dirty(unit);
+    const OperationBatch clean = drawn(unit, 300, 4);
+    for (Case row : clean.operations()) {
+      for (const OperandRow& input : kInputs)
+        for (std::size_t i = 0; i < row[input.operand].size(); ++i)
+          if (const int bits = layout[input.operand].bits_of(static_cast<int>(i)); bits < 64)
+            row[input.operand][i] |= ~std::uint64_t{0} << bits;
+      dirty.add(row);
+    }
+    const EmittedUnit emitted(unit, "-O1" + kTraps);
+    ASSERT_TRUE(emitted.is_there());
+    EXPECT_TRUE(compare(emitted, *make_reference_engine(unit), dirty).equal);
+  }
+}
+
+template <class MakeUnit>
+void expect_random_agree(MakeUnit make, std::uint64_t first, std::uint64_t count) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    SCOPED_TRACE(seed);
+    expect_agrees(make(seed), 500, "-O0");
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+TEST(EmittedUnits, ThatAreRandomAgree) { expect_random_agree(random_unit, 0, 24); }
+TEST(EmittedUnits, ThatAreStochasticAgree) {
+  expect_random_agree(stochastic_unit, 100, 12);
+  // Draws more bits for the late addition than for a step.
+  expect_random_agree(stochastic_unit, 1021, 1);
+}
+TEST(EmittedUnits, ThatAreSparseAgree) { expect_random_agree(sparse_unit, 200, 12); }
+TEST(EmittedUnits, ThatAreTensorScaledAgree) { expect_random_agree(tensor_scaled_unit, 300, 12); }
+TEST(EmittedUnits, OfIntegersAgree) { expect_random_agree(integer_unit, 400, 12); }
+
+// Whatever the fields of a struct hold, also what no stage leaves in them.
+TEST(EmittedStages, HaveNoUndefinedBehaviourOnAnyBits) {
+  const std::regex prototype(
+      R"(void (unit_\w+)\(const struct (\w+) \*in,\s+struct (\w+) \*out\);)");
+  for (const std::string& id : kinds_of_units()) {
+    const CSource source = source_of(catalog().find(id));
+    std::string calls;
+    int stages = 0;
+    for (std::sregex_iterator at(source.header.begin(), source.header.end(), prototype), end;
+         at != end; ++at, ++stages)
+      calls += "  { struct " + (*at)[2].str() + " in; struct " + (*at)[3].str() +
+               " out; fill(&in, sizeof in); " + (*at)[1].str() + "(&in, &out); }\n";
+    EXPECT_GE(stages, 6) << id;
+    const EmittedFolder folder(source);
+    folder.write("any.c",
+                 "#include \"unit.h\"\n#include <stddef.h>\n"
+                 "static uint64_t s = 1;\n"
+                 "static void fill(void *at, size_t n) {\n"
+                 "  unsigned char *p = at;\n"
+                 "  while (n-- > 0) { s = s * UINT64_C(6364136223846793005) + 1; *p++ = (unsigned "
+                 "char)(s >> 56); }\n}\n"
+                 "int main(void) {\n  int i;\n  for (i = 0; i < 3000; ++i) {\n" +
+                     calls + "  }\n  return 0;\n}\n");
+    EXPECT_EQ(folder.run(kSanitized + "-O1 unit.c any.c -o any && ./any"), 0) << id;
+  }
+}
+
+TEST(EmittedSelfTests, PassAndFindAWrongAnswer) {
+  for (const char* id :
+       {"hopper/mma.m16n8k32.f16.e4m3.e4m3.f16", "hopper/mma.m8n8k4.f64.f64.f64.f64"}) {
+    const Unit& unit = catalog().find(id);
+    std::vector<Case> cases = answered(unit, drawn(unit, 40, 2));
+    const std::string run = kStrict + "-DUNIT_SELF_TEST unit.c -o test && ./test";
+    EXPECT_EQ(EmittedFolder(source_of(unit, cases)).run(run + " >out"), 0) << id;
+    cases[17].d() ^= 1;
+    EXPECT_EQ(EmittedFolder(source_of(unit, cases)).run(run + " >out"), 1) << id;
+  }
+}
+
+TEST(EmittedSelfTests, PassWithSanitizers) {
+  for (const std::string& id : kinds_of_units()) {
+    const Unit& unit = catalog().find(id);
+    const std::vector<Case> cases = answered(unit, drawn(unit, 400, 3));
+    const EmittedFolder folder(source_of(unit, cases));
+    EXPECT_EQ(folder.run(kSanitized + "-O1 -DUNIT_SELF_TEST unit.c -o test && ./test >out"), 0)
+        << id;
+  }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C of every datapath of the catalogue against the reference: up to 10^6 vectors each.
+#include <chrono>
+#include <cstdio>
+#include <set>
+
+#include "c_source/emitted.h"
+#include "catalogue_rows.h"
+#include "mmasc/unit/catalog.h"
+#include "random/integer_unit.h"
+#include "random/random_unit.h"
+
+namespace mmasc {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int kVectors = 1'000'000, kAtOnce = 10'000;
+// A unit that is slow gets as many as it answers in this time, and no fewer than kAtOnce.
+constexpr Seconds kPatience{20};
+
+// MMASC_C_VECTORS gives each unit fewer.
+int vectors_wanted() {
+  const char* const text = std::getenv("MMASC_C_VECTORS");
+  return text == nullptr ? kVectors : std::atoi(text);
+}
+
+// In so many tests, each of which compares some of the units.
+constexpr int kShards = 16;
+
+// Rows whose C is the same share a comparison.
+std::vector<Unit> distinct_units() {
+  std::set<std::string> known;
+  std::vector<Unit> units;
+  for (const Unit& unit : catalog().units()) {
+    const CSource source = emit_c(unit, {"unit", "unit.h", "", "", {}});
+    if (known.insert(source.header + source.source).second) units.push_back(unit);
+  }
+  return units;
+}
+
+std::vector<Unit> units_of_shard(int shard) {
+  std::vector<Unit> units = distinct_units(), chosen;
+  for (std::size_t i = static_cast<std::size_t>(shard); i < units.size(); i += kShards)
+    chosen.push_back(units[i]);
+  return chosen;
+}
+
+TEST(Catalogue, HasHundredsOfDistinctSources) {
+  ASSERT_EQ(catalog().units().size(), static_cast<std::size_t>(kCatalogueRows));
+  EXPECT_GT(distinct_units().size(), 400u);
+}
+
+class EveryDatapath : public ::testing::TestWithParam<int> {};
+
+TEST_P(EveryDatapath, GivesTheReferencesBits) {
+  const std::vector<Unit> units = units_of_shard(GetParam());
+  const int wanted = vectors_wanted();
+  std::uint64_t all = 0, whole = 0;
+  Seconds reference_time{}, emitted_time{}, compile_time{};
+  for (const Unit& unit : units) {
+    SCOPED_TRACE(unit.instruction.id);
+    const auto begun = Clock::now();
+    const EmittedUnit emitted(unit, "-O1" + kTraps);
+    compile_time += Clock::now() - begun;
+    ASSERT_TRUE(emitted.is_there());
+    const auto reference = make_reference_engine(unit);
+    const auto first = Clock::now();
+    const OperationBatch first_ones = drawn(unit, kAtOnce, 1);
+    int vectors = 0;
+    for (; vectors < wanted; vectors += kAtOnce) {
+      if (vectors > 0 && Clock::now() - first > kPatience) break;
+      const Compared compared =
+          compare(emitted, *reference,
+                  vectors == 0 ? first_ones
+                               : crossed(unit, first_ones.operations(), kAtOnce,
+                                         static_cast<std::uint64_t>(vectors)));
+      ASSERT_TRUE(compared.equal);
+      reference_time += compared.reference_time;
+      emitted_time += compared.emitted_time;
+    }
+    all += static_cast<std::uint64_t>(vectors);
+    whole += vectors >= wanted ? 1 : 0;
+  }
+  std::printf(
+      "%zu units, %llu vectors equal; %llu units had %d each; compiling %.0f s, emitted C %.1f s, "
+      "reference %.1f s\n",
+      units.size(), static_cast<unsigned long long>(all), static_cast<unsigned long long>(whole),
+      kVectors, compile_time.count(), emitted_time.count(), reference_time.count());
+}
+
+// Behind -fsanitize=undefined,address, by the self test.
+TEST_P(EveryDatapath, PassesItsSelfTestWithSanitizers) {
+  for (const Unit& unit : units_of_shard(GetParam())) {
+    const std::vector<Case> cases = answered(unit, drawn(unit, 120, 5));
+    const EmittedFolder folder(source_of(unit, cases));
+    ASSERT_EQ(folder.run(kSanitized + "-O0 -DUNIT_SELF_TEST unit.c -o test && ./test >out"), 0)
+        << unit.instruction.id;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shards, EveryDatapath, ::testing::Range(0, kShards));
+
+// As users compile it; says how fast it is.
+class EveryKind : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryKind, GivesTheReferencesBits) {
+  const Unit& unit = catalog().find(GetParam());
+  const auto begun = Clock::now();
+  const EmittedUnit emitted(unit, "-O2");
+  const Seconds compile_time = Clock::now() - begun;
+  ASSERT_TRUE(emitted.is_there());
+  const auto reference = make_reference_engine(unit);
+  const OperationBatch first = drawn(unit, kAtOnce, 7);
+  Seconds reference_time{}, emitted_time{};
+  for (int vectors = 0; vectors < kVectors; vectors += kAtOnce) {
+    const Compared compared =
+        compare(emitted, *reference,
+                crossed(unit, first.operations(), kAtOnce, static_cast<std::uint64_t>(vectors)));
+    ASSERT_TRUE(compared.equal);
+    reference_time += compared.reference_time;
+    emitted_time += compared.emitted_time;
+  }
+  std::printf("%s: compiled in %.1f s, %.2f million vectors/s, reference %.2f\n",
+              unit.instruction.id.c_str(), compile_time.count(), 1 / emitted_time.count(),
+              1 / reference_time.count());
+}
+INSTANTIATE_TEST_SUITE_P(Units, EveryKind, ::testing::ValuesIn(kinds_of_units()),
+                         [](const auto& instance) {
+                           return "Unit" + std::to_string(instance.index);
+                         });
+
+template <class MakeUnit>
+void expect_random_agree(MakeUnit make, std::uint64_t count) {
+  for (std::uint64_t seed = 1'000; seed < 1'000 + count; ++seed) {
+    SCOPED_TRACE(seed);
+    const Unit unit = make(seed);
+    const EmittedUnit emitted(unit, "-O1" + kTraps);
+    ASSERT_TRUE(emitted.is_there());
+    ASSERT_TRUE(compare(emitted, *make_reference_engine(unit), drawn(unit, 4'000, seed)).equal);
+  }
+}
+TEST(RandomUnits, GiveTheReferencesBits) { expect_random_agree(random_unit, 200); }
+TEST(RandomUnits, OfStochasticRoundingsDo) { expect_random_agree(stochastic_unit, 100); }
+TEST(RandomUnits, ThatAreSparseDo) { expect_random_agree(sparse_unit, 100); }
+TEST(RandomUnits, ThatAreTensorScaledDo) { expect_random_agree(tensor_scaled_unit, 100); }
+TEST(RandomUnits, OfIntegersDo) { expect_random_agree(integer_unit, 100); }
+
+}  // namespace
+}  // namespace mmasc
