@@ -199,7 +199,7 @@ class StageProver {
            stage_.graph.node(field.node).operation == WordGraph::Operation::mul;
   }
 
-  // Of bounds that do not hold nothing is said; the words' widths are no bounds.
+  // Of bounds that do not hold nothing is said, but that a word has to fit its width.
   void bounds() {
     std::vector<Part> parts;
     for (const SymbolicField& field : stage_.out) {
@@ -213,11 +213,26 @@ class StageProver {
     for (const auto& [flag, of] : zeros)
       parts.push_back({stage_.out[of].name,
                        invert(zero_holds(word(stage_.out[flag].node), word(stage_.out[of].node)))});
-    const std::vector<bool> hold = decide_each("bounds", parts);
-    for (std::size_t f = 0; f < stage_.out.size(); ++f)
-      if (!hold[f]) leaving_.ranges[f] = all_of(stage_.out[f].width, stage_.out[f].is_signed);
+    const auto begin = Clock::now();
+    const std::vector<bool> hold = which_hold(parts);
+    Theorem theorem{stage_.name, "bounds", Outcome::proved, {}, {}, 0};
+    for (std::size_t f = 0; f < stage_.out.size(); ++f) {
+      if (hold[f]) continue;
+      const SymbolicField& field = stage_.out[f];
+      leaving_.ranges[f] = all_of(field.width, field.is_signed);
+      if (!is_never(invert(is_in(gates_, word(field.node), leaving_.ranges[f])))) {
+        theorem.outcome = Outcome::open;
+        theorem.at = field.name;
+      }
+    }
     for (std::size_t z = 0; z < zeros.size(); ++z)
       if (hold[stage_.out.size() + z]) leaving_.zeros.push_back(zeros[z]);
+    // Whatever is said of all that may enter would hold of nothing.
+    if (ask(assumed_).outcome != Outcome::refuted) {
+      theorem.outcome = Outcome::open;
+      theorem.at = "what may enter";
+    }
+    tell(std::move(theorem), begin);
   }
 
   void fields() {
@@ -232,16 +247,16 @@ class StageProver {
   }
 
   // Which of the parts hold: all at once, or else one by one.
-  std::vector<bool> decide_each(const std::string& claim, const std::vector<Part>& parts) {
-    const auto begin = Clock::now();
+  std::vector<bool> which_hold(const std::vector<Part>& parts) {
     Literal any = kFalse;
-    for (const Part& part : parts) any = gates_.either(any, gates_.both(part.wrong, assumed_));
+    for (const Part& part : parts) any = gates_.either(any, part.wrong);
     std::vector<bool> hold(parts.size(), true);
-    if (ask(any).outcome != Outcome::proved)
-      for (std::size_t i = 0; i < parts.size(); ++i)
-        hold[i] = ask(gates_.both(parts[i].wrong, assumed_)).outcome == Outcome::proved;
-    tell({stage_.name, claim, Outcome::proved, {}, {}, 0}, begin);
+    if (!is_never(any))
+      for (std::size_t i = 0; i < parts.size(); ++i) hold[i] = is_never(parts[i].wrong);
     return hold;
+  }
+  bool is_never(Literal wrong) {
+    return ask(gates_.both(wrong, assumed_)).outcome == Outcome::proved;
   }
 
   // All parts at once; where that takes too long, one after the other.
