@@ -246,7 +246,7 @@ CommandRow prove_command() {
         rows.add("--all", &x.all, "prove the RTL of every row of the catalogue");
         rows.add("--csv", &x.csv, "write a line for each row into a file", "FILE.csv").needs =
             "--all";
-        rows.add("--against", &x.against, "the unit that shall give the same d", "UNIT");
+        rows.add("--against", &x.against, "a further unit, whose d is to be proved equal", "UNIT");
         rows.add("--rtl", &x.rtl, "the RTL of the unit in a folder of emit-rtl, changed or not",
                  "DIR");
         rows.add_count("--seconds", x.seconds,

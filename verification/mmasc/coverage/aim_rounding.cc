@@ -8,8 +8,8 @@ namespace mmasc {
 
 void Aimer::aim_at_rounding() {
   const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
-  if (goal_.product && a.fraction_bits + b.fraction_bits >= round().fraction_bits &&
-      random_.chance(30))
+  if (goal_.product && a.fraction_bits > 0 &&
+      a.fraction_bits + b.fraction_bits >= round().fraction_bits && random_.chance(30))
     return aim_below_power(a.fraction_bits, b.fraction_bits);
   const Leaves all = leaves();
   const int fraction = goal_.kind == Kind::rounding ? goal_.value : round().fraction_bits;
