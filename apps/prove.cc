@@ -13,6 +13,7 @@
 #include "mmasc/vectors/replay.h"
 #include "progress.h"
 #include "prove_all.h"
+#include "tell.h"
 #include "vector_header.h"
 
 #ifdef MMASC_HAS_RTL
@@ -69,7 +70,10 @@ std::optional<Case> case_of(const Unit& unit, const proof::StepElements& element
   PerInput<std::size_t> taken;
   for (const auto& [name, bits] : elements) {
     const auto operand = find_operand(name.substr(0, name.find_last_not_of("_0123456789") + 1));
-    if (!operand) continue;  // c_is_input
+    if (!operand) {                        // c_is_input
+      if (bits == 0) return std::nullopt;  // of a later step of a chain
+      continue;
+    }
     std::size_t at = taken[*operand]++;
     const bool is_by_lane = *operand == Operand::a || (*operand == Operand::b && !is_sparse);
     if (is_by_lane) at = static_cast<std::size_t>(program.order[static_cast<int>(at)]);
@@ -137,9 +141,10 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
                                                     : " by its stages",
                       of.seconds);
   text += of.preparing > 0 ? fmt::format(", {:.1f} of them Yosys's\n", of.preparing) : "\n";
-  for (const Theorem& theorem : of.theorems)
-    if (theorem.example)
-      text += example_text(theorem, options.against.empty() ? "the RTL" : options.against);
+  const auto shown = std::ranges::find_if(
+      of.theorems, [](const Theorem& theorem) { return theorem.example.has_value(); });
+  if (shown != of.theorems.end())
+    text += example_text(*shown, options.against.empty() ? "the RTL" : options.against);
   if (example)
     text += fmt::format("replay: mmasc eval {} {} --trace\n", as_typed(options.unit),
                         operand_flags(layout_of(unit), *example));
@@ -153,6 +158,27 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
   return text;
 }
 
+// A proof of their steps is one of the units where all around the steps is the same.
+void check_alike(const Sequence& x, const Sequence& y) {
+  const Instruction &a = x.unit().instruction, &b = y.unit().instruction;
+  for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::d}) {
+    const Format* const one = layout_of(x.unit())[operand].format;
+    const Format* const other = layout_of(y.unit())[operand].format;
+    if (one == nullptr || other == nullptr || *one != *other)
+      throw InputError(fmt::format("{} is of other formats in the two units; give two of the same",
+                                   row_of(operand).name));
+  }
+  const auto same = [](const Format* f, const Format* g) {
+    return f == nullptr || g == nullptr ? f == g : *f == *g;
+  };
+  if (!same(a.widen, b.widen) || !same(a.widen_c, b.widen_c))
+    throw InputError("the units widen their operands otherwise; give two that do it alike");
+  if (x.steps() != y.steps() || x.program().order != y.program().order ||
+      (x.late_c_plan() == nullptr) != (y.late_c_plan() == nullptr))
+    throw InputError(
+        "the units take other steps, or in another order; give two that take the same");
+}
+
 std::vector<Proof> prove(const ProveOptions& options, const Unit& unit) {
   ProgressLine progress;
   proof::ProofOptions how{
@@ -162,29 +188,47 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit) {
       }};
   std::vector<Proof> proofs;
   const Sequence sequence(unit);
+  const proof::StepKind kind{sequence.steps() == 1};
   if (!options.against.empty()) {
     const Sequence other(find_unit({options.against, {}}));
-    if (other.steps() != sequence.steps() ||
-        (other.late_c_plan() == nullptr) != (sequence.late_c_plan() == nullptr))
-      throw InputError("the units take other steps; give two that take the same");
-    proofs.push_back({"", prove_same(sequence.plan(), other.plan(), how)});
+    check_alike(sequence, other);
+    proofs.push_back({"", prove_same(sequence.plan(), other.plan(), how, kind)});
     if (sequence.late_c_plan() != nullptr)
       proofs.push_back(
-          {"the late C: ", prove_same(*sequence.late_c_plan(), *other.late_c_plan(), how)});
+          {"the late C: ", prove_same(*sequence.late_c_plan(), *other.late_c_plan(), how, {true})});
     return proofs;
   }
   std::optional<RtlFolder> folder;
   if (!options.rtl.empty()) folder = read_rtl_folder(options.rtl);
   const std::string top = folder ? folder->top : "unit";
-  const auto of = [&](const Plan& plan, const std::string& module) {
+  const auto of = [&](const Plan& plan, const std::string& module, proof::StepKind of_step) {
     Rtl rtl = emit_rtl(plan, module);
     if (folder) rtl.files = folder->files;
-    return prove_rtl(plan, rtl, how);
+    return prove_rtl(plan, rtl, how, of_step);
   };
-  proofs.push_back({"", of(sequence.plan(), top)});
+  proofs.push_back({"", of(sequence.plan(), top, kind)});
   if (const Plan* const late_c = sequence.late_c_plan())
-    proofs.push_back({"the late C: ", of(*late_c, late_c_top(top))});
+    proofs.push_back({"the late C: ", of(*late_c, late_c_top(top), {true})});
   return proofs;
+}
+
+// Operands of the whole instruction: of two units only where their d differ.
+std::optional<Case> example_of(const ProveOptions& options, const Unit& unit,
+                               const proof::StepElements& elements) {
+  std::optional<Case> example = case_of(unit, elements);
+  if (!example || options.against.empty()) return example;
+  const Sequence other(find_unit({options.against, {}}));
+  return evaluate(other, operands_of(*example)) == example->d() && !raises_flags(unit)
+             ? std::nullopt
+             : example;
+}
+
+void save(const ProveOptions& options, const Unit& unit, const std::optional<Case>& example) {
+  if (options.save.empty()) return;
+  if (!example) return tell("--save: there are no operands of an instruction to save");
+  VectorFile file = vector_file_of(unit, options.unit, "mmasc prove");
+  file.cases.push_back(*example);
+  write_vectors(file, options.save);
 }
 
 int prove_unit(const ProveOptions& options) {
@@ -192,7 +236,12 @@ int prove_unit(const ProveOptions& options) {
     throw InputError(fmt::format("--seconds: {}; give 1 to {}", options.seconds, kMostSeconds));
   if (options.all != options.unit.name.empty())
     throw InputError("give a UNIT or --all, one of the two");
-  if (options.all) return prove_all(options.seconds, options.csv);
+  if (options.all) {
+    if (!options.rtl.empty() || !options.against.empty() || !options.save.empty() || options.json ||
+        !options.unit.changes.empty())
+      throw InputError("--all goes with --csv and --seconds alone");
+    return prove_all(options.seconds, options.csv);
+  }
   if (!options.rtl.empty() && !options.against.empty())
     throw InputError("--rtl is for the unit's own RTL; give it without --against");
   const Unit unit = find_unit(options.unit);
@@ -200,12 +249,7 @@ int prove_unit(const ProveOptions& options) {
     throw InputError("stages of one's own are no part of what can be proved");
   const std::vector<Proof> proofs = prove(options, unit);
   stop_if_interrupted();
-  const std::optional<Case> example = case_of(unit, proofs.front().of.operands);
-  if (!options.save.empty() && example) {
-    VectorFile file = vector_file_of(unit, options.unit, "mmasc prove");
-    file.cases.push_back(*example);
-    write_vectors(file, options.save);
-  }
+  const std::optional<Case> example = example_of(options, unit, proofs.front().of.operands);
   if (options.json) {
     Json document = json_document("prove");
     document["unit"] = unit.instruction.id;
@@ -215,6 +259,7 @@ int prove_unit(const ProveOptions& options) {
     for (const Proof& proof : proofs)
       fmt::print("{}", text_of(options, proof, proof.what.empty() ? example : std::nullopt, unit));
   }
+  save(options, unit, example);
   const bool is_proved = std::ranges::all_of(
       proofs, [](const Proof& proof) { return proof.of.outcome == Outcome::proved; });
   return is_proved ? kGood : kMismatch;

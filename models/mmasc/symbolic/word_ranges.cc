@@ -100,7 +100,7 @@ class Ranges {
         return moved(x, operand(node, 1).low, operand(node, 1).high, all);
       case shift_right:
         return x.low < 0 || parameter > kWidestRange
-                   ? non_negative(all)
+                   ? all
                    : WordRange{x.low >> parameter, x.high >> parameter};
       case shift_right_by:
         return x.low < 0 ? all : WordRange{0, least_shift_of(x.high, operand(node, 1).low)};

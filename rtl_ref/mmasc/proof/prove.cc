@@ -49,6 +49,11 @@ struct Both {
     return any;
   }
 
+  // Where c is always the instruction's own, nothing else counts.
+  Literal counts(StepKind kind, Literal differs) {
+    return kind.is_only ? gates.both(differs, operands.back().front()) : differs;
+  }
+
   StepElements elements(const std::vector<bool>& example) const {
     StepElements found;
     std::size_t at = 0;
@@ -64,15 +69,16 @@ struct Both {
 
 // Operands for which the first refuted stage hands on something else.
 void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
-                   const ProofOptions& options, UnitProof& proof) {
+                   const ProofOptions& options, StepKind kind, UnitProof& proof) {
   const auto refuted = std::ranges::find(proof.theorems, Outcome::refuted, &Theorem::outcome);
   Both both(plan);
   const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
   if (stage == both.stages.end()) return;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
   both.other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
-  const Answer answer = never(both.gates, both.inputs,
-                              both.differs_in(both.model[at], both.other[at]), options.limits);
+  const Answer answer =
+      never(both.gates, both.inputs,
+            both.counts(kind, both.differs_in(both.model[at], both.other[at])), options.limits);
   if (answer.outcome != Outcome::refuted) return;
   proof.operands = both.elements(answer.example);
   proof.differs_at = refuted->stage;
@@ -80,7 +86,7 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
 
 }  // namespace
 
-UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options) {
+UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options, StepKind kind) {
   const Watch watch;
   UnitProof proof;
   const AigerFile logic = rtl_logic(rtl, options.limits.stop);
@@ -88,23 +94,23 @@ UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& option
   UnitLogic unit(plan, rtl, logic);
   proof.theorems = prove_stages(plan, unit, options);
   proof.outcome = outcome_of(proof.theorems);
-  if (proof.outcome == Outcome::refuted) find_operands(plan, rtl, logic, options, proof);
+  if (proof.outcome == Outcome::refuted) find_operands(plan, rtl, logic, options, kind, proof);
   proof.seconds = watch.seconds();
   return proof;
 }
 
-UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options) {
+UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options,
+                     StepKind kind) {
   const Watch watch;
   UnitProof proof;
   Both both(plan);
   const std::vector<SymbolicStage> others = symbolic_stages(other);
-  const auto& ours = both.stages.front().in;
-  if (!std::ranges::equal(ours, others.front().in, [](const auto& x, const auto& y) {
-        return x.name == y.name && x.width == y.width;
-      }))
+  if (!have_same(both.stages.front().in, others.front().in))
     throw InputError("the units take other operands; give two that take the same");
+  if (!have_same(both.stages.back().out, others.back().out))
+    throw InputError("the units give other results; give two that give the same");
   both.other = model_payloads(both.gates, others, both.operands);
-  const Literal differs = both.differs_in(both.model.back(), both.other.back());
+  const Literal differs = both.counts(kind, both.differs_in(both.model.back(), both.other.back()));
   const Answer answer = never(both.gates, both.inputs, differs, options.limits);
   proof.outcome = answer.outcome;
   proof.is_whole = true;

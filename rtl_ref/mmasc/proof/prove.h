@@ -23,13 +23,20 @@ struct UnitProof {
   double preparing = 0;
 };
 
+// Whether c of a step is the instruction's own always, as of one that takes one step.
+struct StepKind {
+  bool is_only = false;
+};
+
 // Whether the RTL's stages compute what the plan's do. Where one does not, operands are sought that
 // show it there. Throws as rtl_logic() and never() do.
-UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {});
+UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {},
+                    StepKind kind = {});
 
 // Whether two units give the same d, and the same flags, for all operands of a step: whole, or by
 // their stages where both have the same. Operands show it where they do not. Throws InputError
-// where their operands are not alike.
-UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options = {});
+// where their operands or results are not alike.
+UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options = {},
+                     StepKind kind = {});
 
 }  // namespace mmasc::proof

@@ -37,6 +37,7 @@ std::string script(const Rtl& rtl) {
       "opt_clean\n"
       "aigmap\n"  // each module once, before the unit has them all
       "flatten\n"
+      "check -assert\n"  // of several drivers Yosys would take one
       "select -module {1}\n"
       "expose -evert t:*mmasc_elastic*\n"
       "expose w:*u_align_sum.e_max\n"
@@ -49,7 +50,8 @@ std::string script(const Rtl& rtl) {
 
 std::string first_error_of(const std::string& output) {
   const std::size_t at = output.find("ERROR: ");
-  return at == std::string::npos ? output : output.substr(at, output.find('\n', at) - at);
+  return at == std::string::npos ? "it ended without a word"
+                                 : output.substr(at, output.find('\n', at) - at);
 }
 
 std::string text_of(const fs::path& path) {

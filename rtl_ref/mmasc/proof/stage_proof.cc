@@ -192,6 +192,17 @@ class StageProver {
     parts.push_back({name, invert(is_one)});
   }
 
+  // The field's word lies outside the range, or does not fit the field's width.
+  Literal leaves(const SymbolicField& field, const WordRange& range) {
+    const Literals& bits = word(field.node);
+    Literal wrong = kFalse;
+    for (std::size_t i = static_cast<std::size_t>(field.width); i < bits.size(); ++i)
+      wrong = gates_.either(wrong, field.is_signed ? gates_.differ(bits[i], bits[i - 1]) : bits[i]);
+    if (range != all_of(field.width, field.is_signed))
+      wrong = gates_.either(wrong, invert(is_in(gates_, bits, range)));
+    return wrong;
+  }
+
   // No solver bounds such a product; that of the factors' bounds is never exceeded.
   bool is_wide_product(const SymbolicField& field) const {
     constexpr int kWide = 24;
@@ -205,14 +216,20 @@ class StageProver {
     for (const SymbolicField& field : stage_.out) {
       const WordRange range = bounds_of(field);
       leaving_.ranges.push_back(range);
-      const Literal outside = invert(is_in(gates_, word(field.node), range));
-      parts.push_back({field.name, is_wide_product(field) ? kFalse : outside});
+      parts.push_back({field.name, is_wide_product(field) ? kFalse : leaves(field, range)});
     }
     const StagePlan& plan = plan_.stages[static_cast<int>(at_)];
     const auto zeros = words_with_flags(plan_, plan, stage_.out);
     for (const auto& [flag, of] : zeros)
       parts.push_back({stage_.out[of].name,
                        invert(zero_holds(word(stage_.out[flag].node), word(stage_.out[of].node)))});
+    const std::size_t factors = parts.size();
+    for (const SymbolicField& field : stage_.out)
+      if (is_wide_product(field))
+        for (const int factor : {0, 1}) {
+          const int node = stage_.graph.node(field.node).operand[static_cast<std::size_t>(factor)];
+          parts.push_back({field.name, invert(is_in(gates_, word(node), range(node)))});
+        }
     const auto begin = Clock::now();
     const std::vector<bool> hold = which_hold(parts);
     Theorem theorem{stage_.name, "bounds", Outcome::proved, {}, {}, 0};
@@ -220,11 +237,16 @@ class StageProver {
       if (hold[f]) continue;
       const SymbolicField& field = stage_.out[f];
       leaving_.ranges[f] = all_of(field.width, field.is_signed);
-      if (!is_never(invert(is_in(gates_, word(field.node), leaving_.ranges[f])))) {
+      if (!is_never(leaves(field, leaving_.ranges[f]))) {
         theorem.outcome = Outcome::open;
         theorem.at = field.name;
       }
     }
+    for (std::size_t i = factors; i < parts.size(); ++i)
+      if (!hold[i]) {
+        theorem.outcome = Outcome::open;
+        theorem.at = parts[i].name + "'s factors";
+      }
     for (std::size_t z = 0; z < zeros.size(); ++z)
       if (hold[stage_.out.size() + z]) leaving_.zeros.push_back(zeros[z]);
     // Whatever is said of all that may enter would hold of nothing.

@@ -6,15 +6,10 @@
 #include <algorithm>
 
 #include "mmasc/proof/rtl_logic.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc::proof {
 namespace {
-
-bool have_same(const std::vector<SymbolicField>& x, const std::vector<SymbolicField>& y) {
-  return std::ranges::equal(x, y, [](const SymbolicField& a, const SymbolicField& b) {
-    return a.name == b.name && a.width == b.width && a.is_signed == b.is_signed;
-  });
-}
 
 std::string exponent_of_sum(int sum) { return fmt::format("sum_{}.exponent", sum); }
 
@@ -28,6 +23,12 @@ int sums_aligned_by(const Plan& plan, std::size_t stage) {
 Literals with_sign(const SymbolicField& field, Literals bits) {
   if (!field.is_signed) bits.push_back(kFalse);
   return bits;
+}
+
+bool have_same(const std::vector<SymbolicField>& x, const std::vector<SymbolicField>& y) {
+  return std::ranges::equal(x, y, [](const SymbolicField& a, const SymbolicField& b) {
+    return a.name == b.name && a.width == b.width && a.is_signed == b.is_signed;
+  });
 }
 
 bool have_same_fields(const std::vector<SymbolicStage>& x, const std::vector<SymbolicStage>& y) {
@@ -47,6 +48,9 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
   for (const NamedLiteral& output : logic.outputs) drivers[output.name] = output.literal;
   find_largest(plan, drivers);
   import(logic, driven);
+  for (const auto& [name, bit] : driven)
+    if (!imported_.contains(name))
+      throw InputError(fmt::format("{}: has no {}, which the unit has", rtl.top, name));
   for (std::size_t s = 0; s < stages_.size(); ++s) {
     Payload& payload = given_.emplace_back();
     for (std::size_t f = 0; f < stages_[s].out.size(); ++f)

@@ -57,6 +57,8 @@ class UnitLogic {
   std::vector<Payload> given_;
 };
 
+// Whether fields have the same names and widths.
+bool have_same(const std::vector<SymbolicField>& x, const std::vector<SymbolicField>& y);
 // Whether two units have the same stages, and these the same fields.
 bool have_same_fields(const std::vector<SymbolicStage>& x, const std::vector<SymbolicStage>& y);
 

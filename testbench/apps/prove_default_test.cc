@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc prove: what it says of two units, and what it refuses.
+#include "apps/cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kProveVolta = "prove volta/mma.m8n8k4.f32.f16.f16.f32 ";
+constexpr const char* kAgainstVolta = " --against volta/mma.m8n8k4.f32.f16.f16.f32";
+
+class Prove : public Cli {
+ protected:
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  // A unit of two steps, and what follows of its instruction.
+  std::string unit_file(const std::string& name, const std::string& more) const {
+    std::ofstream(path(name)) << "[datapath.\"one.lane\"]\nlanes = 1\n"
+                                 "sum = [{ name = \"dot\", terms = [\"products\", \"c\"], "
+                                 "fraction_bits = 20, zero_exponent = -133 }]\n"
+                                 "result = { format = \"f32\" }\n"
+                                 "[instruction.\"two/steps\"]\nshape = { m = 1, n = 1, k = 2 }\n"
+                                 "datapath = \"one.lane\"\n"
+                              << more;
+    return path(name);
+  }
+};
+
+TEST_F(Prove, ReplaysWhatRefutesAnotherUnit) {
+  const Ran ran =
+      run(kProveVolta + ("--set dot.fraction_bits=22 --save " + path("one.vec")) + kAgainstVolta);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("refuted"), std::string::npos);
+  const std::size_t at = ran.out.find("replay: mmasc eval ");
+  ASSERT_NE(at, std::string::npos);
+  std::string command = ran.out.substr(at + std::string("replay: mmasc ").size());
+  command = command.substr(0, command.find(" --trace"));
+  const std::string change = "--set dot.fraction_bits=22 ";
+  std::string unchanged = command;
+  unchanged.erase(unchanged.find(change), change.size());
+  const Ran changed_d = run(command), d = run(unchanged);
+  EXPECT_EQ(changed_d.code, 0);
+  EXPECT_NE(changed_d.out, d.out);
+  EXPECT_NE(slurp(path("one.vec")).find("# mmasc-vectors 1"), std::string::npos);
+}
+
+// The steps are alike, and all around them is not.
+TEST_F(Prove, RefusesUnitsThatTakeOtherOperandsOrders) {
+  const std::string f16 =
+      unit_file("f16.toml", "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n");
+  const std::string odd_first = unit_file("odd.toml",
+                                          "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
+                                          "order = { modulus = 2, first = [1] }\n");
+  const std::string widened = unit_file(
+      "e5m2.toml", "formats = { a = \"e5m2\", b = \"e5m2\", c = \"f32\" }\nwiden = \"f16\"\n");
+  EXPECT_EQ(run("prove " + f16 + " --against " + f16).code, 0);
+  const Ran order = run("prove " + f16 + " --against " + odd_first);
+  EXPECT_EQ(order.code, 2) << order.out;
+  EXPECT_NE(order.err.find("another order"), std::string::npos) << order.err;
+  const Ran formats = run("prove " + f16 + " --against " + widened);
+  EXPECT_EQ(formats.code, 2) << formats.out;
+  EXPECT_NE(formats.err.find("other formats"), std::string::npos) << formats.err;
+}
+
+TEST_F(Prove, RefusesResultsThatAreNotAlike) {
+  const std::string fma =
+      MMASC_DOCS "/../studies/examples/units/cvfpu.toml:cvfpu/fma.bf16.nearest_even";
+  const Ran ran = run("prove " + fma + " --set result.flags=none --against " + fma);
+  EXPECT_EQ(ran.code, 2) << ran.out;
+  EXPECT_NE(ran.err.find("other results"), std::string::npos) << ran.err;
+}
+
+TEST_F(Prove, RefusesWhatDoesNotGoTogether) {
+  for (const char* command :
+       {"prove", "prove --all --json", "prove --all --rtl .", "prove --csv x.csv",
+        "prove x86/vdpbf16ps --seconds 0", "prove x86/vdpbf16ps --rtl . --against x86/vpdpbusd",
+        "prove x86/vdpbf16ps --against x86/vpdpbusd", "prove x86/vdpbf16ps --rtl /nowhere"}) {
+    const Ran ran = run(command);
+    EXPECT_EQ(ran.code, 2) << command;
+    EXPECT_EQ(ran.out, "") << command;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << command << "\n" << ran.err;
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
