@@ -68,6 +68,21 @@ TEST_F(VectorsEngines, GiveTheFlagsThatStandThere) {
       VectorsEngine(f32_fma(), write("00000001 00000003 00000005 00000007\n")).gives_flags());
 }
 
+// And none are guessed; two of the same operands are refused.
+TEST_F(VectorsEngines, GuessNoFlags) {
+  const VectorsEngine engine(f32_fma(), write("00000001 00000003 00000005 00000007\n"));
+  PackedCases asked(engine.file().cases);
+  asked.flags.assign(1, 0);
+  DotBatch batch = asked.batch();
+  batch.flags = asked.flags;
+  EXPECT_THROW(engine.dot(batch), Unanswered);
+  EXPECT_NE(refused(write("00000001 00000003 00000005 00000007 01\n"
+                          "00000001 00000003 00000005 00000007 00\n",
+                          "a b c d flags"))
+                .find("other flags than in line"),
+            std::string::npos);
+}
+
 TEST_F(VectorsEngines, FilesThatAreNone) {
   EXPECT_NE(refused("none.vec").find("none.vec"), std::string::npos);
   EXPECT_NE(refused(write("00000001 00000003 00000005\n", "a b c")).find(": no column d"),

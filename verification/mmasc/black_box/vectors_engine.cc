@@ -21,6 +21,9 @@ VectorsEngine::VectorsEngine(const Unit& unit, std::string_view path)
     if (!same_bits(unit_.d(), kept.d(), row.d(), file_.nan == NanMatch::any))
       throw InputError(fmt::format("{}:{}: another d than in line {}, of the same operands",
                                    file_.name, row.line, kept.line));
+    if (kept.flags != row.flags)
+      throw InputError(fmt::format("{}:{}: other flags than in line {}, of the same operands",
+                                   file_.name, row.line, kept.line));
   }
 }
 
@@ -36,7 +39,9 @@ void VectorsEngine::dot(const DotBatch& batch) const {
     if (answer == nullptr)
       throw Unanswered(fmt::format("{}: no vector of {}", file_.name, operand_flags(layout, row)));
     batch.d[i] = answer->d();
-    if (!batch.flags.empty()) batch.flags[i] = answer->flags;
+    if (batch.flags.empty()) continue;
+    if (!file_.has_flags) throw Unanswered(file_.name + ": no column flags");
+    batch.flags[i] = answer->flags;
   }
 }
 
