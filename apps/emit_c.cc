@@ -30,7 +30,7 @@ struct EmitCOptions {
 constexpr std::uint64_t kMaxCount = 1000;
 const std::string kMark = "Written by mmasc emit-c";
 
-// What the user wrote stays: only a file of this command's is replaced.
+// A file that the user wrote stays: only one of this command's is replaced.
 void refuse_to_replace(const fs::path& path) {
   std::error_code none;
   const auto status = fs::status(path, none);

@@ -68,8 +68,7 @@ std::optional<Case> case_of(const Unit& unit, const proof::StepElements& element
   Case row(layout_of(unit));
   const bool is_sparse = sequence.plan().multiplier.is_sparse();
   PerInput<std::size_t> taken;
-  for (const auto& [name, bits] : elements) {
-    const auto operand = find_operand(name.substr(0, name.find_last_not_of("_0123456789") + 1));
+  for (const auto& [name, operand, bits] : elements) {
     if (!operand) {                        // c_is_input
       if (bits == 0) return std::nullopt;  // of a later step of a chain
       continue;
@@ -104,7 +103,7 @@ Json json_of(const Proof& proof) {
             {"seconds", proof.of.seconds},
             {"theorems", Json::array()}};
   for (const Theorem& theorem : proof.of.theorems) json["theorems"].push_back(json_of(theorem));
-  for (const auto& [name, bits] : proof.of.operands)
+  for (const auto& [name, operand, bits] : proof.of.operands)
     json["operands"][name] = fmt::format("{:x}", bits);
   return json;
 }
@@ -129,7 +128,7 @@ std::string example_text(const Theorem& theorem, std::string_view other) {
   return text;
 }
 
-// What is proved, or where it is not, and what shows that.
+// The text says what is proved, or where it is not, and what shows that.
 std::string text_of(const ProveOptions& options, const Proof& proof,
                     const std::optional<Case>& example, const Unit& unit) {
   const UnitProof& of = proof.of;
@@ -150,7 +149,8 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
                         operand_flags(layout_of(unit), *example));
   else if (!of.operands.empty()) {
     text += "operands of a step:";
-    for (const auto& [name, bits] : of.operands) text += fmt::format(" {}={:x}", name, bits);
+    for (const auto& [name, operand, bits] : of.operands)
+      text += fmt::format(" {}={:x}", name, bits);
     text += "\n";
   } else if (of.outcome == Outcome::refuted) {
     text += "no operands were found that make a stage take this; the stage differs all the same\n";

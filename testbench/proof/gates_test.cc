@@ -134,7 +134,7 @@ TEST(Aiger, RefusesWhatIsDamaged) {
   int refused = 0;
   for (int run = 0; run < 4000; ++run) {
     state = state * 6364136223846793005 + 1442695040888963407;
-    std::string damaged = text.substr(0, run % 2 == 0 ? state >> 33 % text.size() : text.size());
+    std::string damaged = text.substr(0, run % 2 == 0 ? (state >> 33) % text.size() : text.size());
     if (!damaged.empty()) damaged[(state >> 20) % damaged.size()] = static_cast<char>(state >> 50);
     try {
       parse_aiger(damaged, "text");

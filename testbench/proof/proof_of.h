@@ -40,8 +40,7 @@ inline void expect_refuted(const TextFault& fault) {
 // A step's operands from the elements that a proof found.
 inline Operands operands_of_elements(const proof::StepElements& elements) {
   Operands in;
-  for (const auto& [name, bits] : elements) {
-    const auto operand = find_operand(name.substr(0, name.find_last_not_of("_0123456789") + 1));
+  for (const auto& [name, operand, bits] : elements) {
     if (!operand)
       in.c_is_input = bits != 0;
     else if (*operand == Operand::c)

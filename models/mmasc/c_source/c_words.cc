@@ -18,7 +18,7 @@ std::string number(int128 value) {
   const auto bits = static_cast<std::uint64_t>(value);
   return bits < 65536 ? fmt::format("{}", bits) : fmt::format("0x{:x}", bits);
 }
-// Of so many bits, all set.
+// The word has so many bits, all set.
 std::string mask(int bits) {
   if (bits == 64) return "UINT64_C(0xffffffffffffffff)";
   const std::uint64_t value = (std::uint64_t{1} << bits) - 1;
@@ -130,7 +130,7 @@ void CWords::count_uses(const std::vector<CPlace>& outputs) {
   }
 }
 
-// What an output needs stands before it, so that a lane's statements stay together.
+// The statements that an output needs stand before it, so that those of a lane stay together.
 std::string CWords::statements(const std::vector<CPlace>& outputs) {
   count_uses(outputs);
   std::string all;
@@ -329,7 +329,7 @@ CWords::Text CWords::wide(int i) {
                       as(y, CKind::wide).text)};
 }
 
-// What a literal is shifted in must be as wide as its type says, whatever `int` has.
+// A literal that is shifted must be as wide as its type says, whatever `int` has.
 CWords::Text CWords::as_base(int i, CKind kind) {
   if (is_known(i) && kind == CKind::w32 && range(i).low >= 0)
     return {fmt::format("UINT32_C({})", number(range(i).low))};

@@ -19,7 +19,7 @@ std::vector<SymbolicField> fields_of(const Plan& plan, const StagePlan& stage,
                                      const Payload& payload) {
   std::vector<SymbolicField> fields;
   visit_fields<N>(plan, stage, payload, [&](const FieldName& name, int width, const auto& value) {
-    fields.push_back({name, width, name.is_signed, value.node});
+    fields.push_back({name, width, name.is_signed, value.node, {}});
   });
   return fields;
 }
@@ -45,7 +45,7 @@ struct Recorder {
     const auto take = [&](Operand operand, const std::string& name, int bits) {
       N::raw element;
       N::make_input(element, bits, false);
-      out.in.push_back({name, bits, false, element.node});
+      out.in.push_back({name, bits, false, element.node, operand});
       if (operand == Operand::c)
         in.c() = element;
       else
@@ -64,7 +64,7 @@ struct Recorder {
     for (int i = 0; i < plan.random_bits.size(); ++i)
       take(Operand::random, "random_" + std::to_string(i), plan.random_bits[i]);
     N::make_input(in.c_is_input, 1, false);
-    out.in.push_back({"c_is_input", 1, false, in.c_is_input.node});
+    out.in.push_back({"c_is_input", 1, false, in.c_is_input.node, {}});
     return in;
   }
 

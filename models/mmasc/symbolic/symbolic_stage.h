@@ -3,10 +3,12 @@
 // the first, to those of the payload behind, the last's d.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "mmasc/symbolic/word_graph.h"
+#include "mmasc/unit/operands.h"
 #include "mmasc/unit/plan.h"
 
 namespace mmasc {
@@ -17,6 +19,7 @@ struct SymbolicField {
   int width = 0;
   bool is_signed = false;  // two's complement
   int node = WordGraph::kNone;
+  std::optional<Operand> operand = std::nullopt;  // of which it is an element, on entering a step
 };
 
 struct SymbolicStage {

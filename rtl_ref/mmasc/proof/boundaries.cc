@@ -3,15 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "mmasc/proof/rtl_logic.h"
+#include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc::proof {
 
-std::string port_of(const std::string& field) {
-  const std::size_t end = field.find_last_not_of("0123456789");
-  return (end + 1 < field.size() ? field.substr(0, end) : field) + "_i";
+namespace {
+
+// The port on which a field enters the first stage.
+std::string port_of(const SymbolicField& field) {
+  return field.operand ? port_name(row_of(*field.operand)) : field.name + "_i";
 }
+
+}  // namespace
 
 std::string Boundaries::registers_of_field(std::size_t stage, std::size_t field) const {
   const StageRegisters& registers = rtl_.stages[stage];
@@ -28,9 +35,9 @@ void Boundaries::drive(std::size_t stage, std::size_t field, const Literals& bit
     place = registers_of_field(stage - 1, field) + ".data_o";
     low = rtl_.stages[stage - 1].fields[field].low;
   } else {
-    place = port_of(stages_[0].in[field].name);
+    place = port_of(stages_[0].in[field]);
     for (std::size_t before = 0; before < field; ++before)
-      if (port_of(stages_[0].in[before].name) == place) low += stages_[0].in[before].width;
+      if (port_of(stages_[0].in[before]) == place) low += stages_[0].in[before].width;
   }
   for (int i = 0; i < stages_[stage].in[field].width; ++i)
     driven[bit_name(place, low + i)] = bits[static_cast<std::size_t>(i)];
@@ -39,6 +46,7 @@ void Boundaries::drive(std::size_t stage, std::size_t field, const Literals& bit
 Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::size_t field) const {
   const std::string place = registers_of_field(stage, field) + ".data_i";
   const StageRegisters::Place& at = rtl_.stages[stage].fields[field];
+  assert(at.width == stages_[stage].out[field].width);
   Literals bits;
   for (int i = 0; i < at.width; ++i) {
     const auto found = outputs.find(bit_name(place, at.low + i));

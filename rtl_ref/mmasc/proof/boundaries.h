@@ -43,7 +43,4 @@ class Boundaries {
   const std::vector<SymbolicStage>& stages_;
 };
 
-// The fields of what stage `stage` reads that are an element of `operand` each have this port.
-std::string port_of(const std::string& field);
-
 }  // namespace mmasc::proof

@@ -61,7 +61,7 @@ struct Both {
       std::uint64_t bits = 0;
       for (int i = 0; i < field.width; ++i)
         if (example[at++]) bits |= std::uint64_t{1} << i;
-      found.emplace_back(field.name, bits);
+      found.push_back({field.name, field.operand, bits});
     }
     return found;
   }

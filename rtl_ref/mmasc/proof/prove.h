@@ -10,8 +10,13 @@
 
 namespace mmasc::proof {
 
-// The elements of the operands of a step, by their fields' names: "a_0", "c", "c_is_input".
-using StepElements = std::vector<std::pair<std::string, std::uint64_t>>;
+// An element of an operand of a step; of none: whether c is the instruction's own.
+struct StepElement {
+  std::string name;  // "a_0", "c", "c_is_input"
+  std::optional<Operand> operand;
+  std::uint64_t bits = 0;
+};
+using StepElements = std::vector<StepElement>;
 
 struct UnitProof {
   Outcome outcome = Outcome::open;

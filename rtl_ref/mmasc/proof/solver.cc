@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "mmasc/proof/work_folder.h"
@@ -18,14 +19,7 @@ namespace {
 
 constexpr int kSimulations = 16;  // of 64 assignments each
 
-std::uint64_t next_random(std::uint64_t& state) {  // splitmix64
-  std::uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
-
-// What a bit depends on.
+// The part of the logic that a bit depends on.
 class Cone {
  public:
   Cone(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit)
@@ -57,13 +51,13 @@ class Cone {
 
   // Drawn inputs that make the bit 1, where some do.
   std::optional<std::vector<bool>> simulated() const {
-    std::uint64_t state = 1;
+    std::mt19937_64 random;
     std::vector<std::uint64_t> value(bit_ / 2 + 1), drawn(inputs_.size());
     for (const NamedLiteral& input : inputs_)
       if (input.literal / 2 >= value.size()) value.resize(input.literal / 2 + 1);
     for (int run = 0; run < kSimulations; ++run) {
       for (std::size_t i = 0; i < inputs_.size(); ++i)
-        value[inputs_[i].literal / 2] = drawn[i] = next_random(state);
+        value[inputs_[i].literal / 2] = drawn[i] = random();
       for (const std::uint32_t i : order_)
         value[i] = value_of(value, gates_.gate(i).x) & value_of(value, gates_.gate(i).y);
       const std::uint64_t hits = value_of(value, bit_);
@@ -119,7 +113,11 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   std::vector<bool> example;
   for (const char letter : folder.text_of("example.txt"))
     if (letter == '0' || letter == '1') example.push_back(letter == '1');
-  return {Outcome::refuted, cone.of_all(example)};
+  std::vector<bool> all = cone.of_all(example);
+  const std::vector<std::uint64_t> values(all.begin(), all.end());
+  if ((value_of(simulate(gates, inputs, values), bit) & 1) == 0)
+    throw EnvironmentError("berkeley-abc gives an example that is none");
+  return {Outcome::refuted, std::move(all)};
 }
 
 }  // namespace mmasc::proof

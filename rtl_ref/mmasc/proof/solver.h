@@ -23,8 +23,8 @@ struct Limits {
   int stop = -1;               // as ToolLimits has it
 };
 
-// `inputs` are all that `bit` depends on. Throws EnvironmentError where there is no abc, or it is
-// stopped.
+// `inputs` are all that `bit` depends on. Throws EnvironmentError where there is
+// no abc, it is stopped, or its example is none.
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,
              const Limits& limits);
 
