@@ -179,10 +179,13 @@ void check_alike(const Sequence& x, const Sequence& y) {
         "the units take other steps, or in another order; give two that take the same");
 }
 
-std::vector<Proof> prove(const ProveOptions& options, const Unit& unit) {
+// Of an interrupted proof, what was decided until then.
+std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
+                         std::vector<Theorem>& decided) {
   ProgressLine progress;
   proof::ProofOptions how{
       .limits = {.seconds = options.seconds}, .tell = [&](const Theorem& theorem) {
+        decided.push_back(theorem);
         progress.step(
             fmt::format("{} {}: {}", theorem.stage, theorem.claim, text_of(theorem.outcome)));
       }};
@@ -247,8 +250,15 @@ int prove_unit(const ProveOptions& options) {
   const Unit unit = find_unit(options.unit);
   if (unit.has_own_stages())
     throw InputError("stages of one's own are no part of what can be proved");
-  const std::vector<Proof> proofs = prove(options, unit);
-  stop_if_interrupted();
+  std::vector<Theorem> decided;
+  std::vector<Proof> proofs;
+  try {
+    proofs = prove(options, unit, decided);
+    stop_if_interrupted();
+  } catch (...) {
+    if (!decided.empty() && !options.json) fmt::print("{}", table_of(decided));
+    throw;
+  }
   const std::optional<Case> example = example_of(options, unit, proofs.front().of.operands);
   if (options.json) {
     Json document = json_document("prove");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -68,6 +69,7 @@ Units all_units() {
 // "by stages", or the first theorem that is not proved.
 std::string told(const Distinct& one_unit) {
   if (!one_unit.trouble.empty()) return one_unit.trouble;
+  if (one_unit.proof.theorems.empty()) return "not run";
   for (const Theorem& theorem : one_unit.proof.theorems)
     if (theorem.outcome != Outcome::proved)
       return fmt::format("{} {} {}{}{}", theorem.stage, theorem.claim,
@@ -79,43 +81,62 @@ bool is_proved(const Distinct& one_unit) {
   return one_unit.trouble.empty() && one_unit.proof.outcome == Outcome::proved;
 }
 
+// What is known so far: a line for each instruction, and how many are proved.
+struct Proved {
+  std::string lines = "instruction,proved,how,seconds\n";
+  std::size_t count = 0;
+
+  explicit Proved(const Units& all) {
+    for (const auto& [id, of] : all.of) {
+      const auto first =
+          std::ranges::find_if(of, [&](std::size_t i) { return !is_proved(all.distinct[i]); });
+      double seconds = 0;
+      for (const std::size_t i : of) seconds += all.distinct[i].proof.seconds;
+      const bool is_whole = first == of.end();
+      count += is_whole ? 1 : 0;
+      lines += fmt::format("{},{},{},{:.1f}\n", id, is_whole ? "yes" : "no",
+                           told(all.distinct[is_whole ? of.front() : *first]), seconds);
+    }
+  }
+};
+
+void prove_each(Units& all, std::uint64_t seconds) {
+  const auto proved = std::make_shared<proof::ProvedClaims>();
+  std::mutex mutex;
+  std::size_t done = 0;
+  ProgressLine progress;
+  StopEvent stop;
+  const int processes = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  side_by_side(all.distinct.size(), processes, stop, [&](std::size_t i) {
+    Distinct& one_unit = all.distinct[i];
+    try {
+      one_unit.proof = proof::prove_rtl(
+          one_unit.plan, one_unit.rtl,
+          {.limits = {.seconds = seconds, .stop = stop.descriptor()}, .proved = proved});
+    } catch (const InputError& error) {
+      one_unit.trouble = error.what();
+    }
+    const std::lock_guard lock(mutex);
+    progress.show(fmt::format("{} of {} units", ++done, all.distinct.size()));
+  });
+}
+
 }  // namespace
 
 int prove_all(std::uint64_t seconds, const std::string& csv) {
   Units all = all_units();
-  std::mutex mutex;
-  std::size_t done = 0;
-  {
-    ProgressLine progress;
-    StopEvent stop;
-    const int processes = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    side_by_side(all.distinct.size(), processes, stop, [&](std::size_t i) {
-      Distinct& one_unit = all.distinct[i];
-      try {
-        one_unit.proof =
-            proof::prove_rtl(one_unit.plan, one_unit.rtl,
-                             {.limits = {.seconds = seconds, .stop = stop.descriptor()}});
-      } catch (const InputError& error) {
-        one_unit.trouble = error.what();
-      }
-      const std::lock_guard lock(mutex);
-      progress.show(fmt::format("{} of {} units", ++done, all.distinct.size()));
-    });
+  const auto save = [&](const Proved& proved) {
+    if (!csv.empty()) write_file(csv, proved.lines);
+  };
+  try {
+    prove_each(all, seconds);
+    stop_if_interrupted();
+  } catch (...) {
+    save(Proved(all));  // what is proved stays so
+    throw;
   }
-  stop_if_interrupted();
-  std::string lines = "instruction,proved,how,seconds\n";
-  std::size_t proved = 0;
-  for (const auto& [id, of] : all.of) {
-    const auto first =
-        std::ranges::find_if(of, [&](std::size_t i) { return !is_proved(all.distinct[i]); });
-    double sum = 0;
-    for (const std::size_t i : of) sum += all.distinct[i].proof.seconds;
-    const bool is_whole = first == of.end();
-    proved += is_whole ? 1 : 0;
-    lines += fmt::format("{},{},{},{:.1f}\n", id, is_whole ? "yes" : "no",
-                         told(all.distinct[is_whole ? of.front() : *first]), sum);
-  }
-  if (!csv.empty()) write_file(csv, lines);
+  const Proved proved(all);
+  save(proved);
   for (const Distinct& one_unit : all.distinct)
     if (!is_proved(one_unit)) {
       const auto row_of_it = std::ranges::find_if(all.of, [&](const auto& row) {
@@ -124,9 +145,9 @@ int prove_all(std::uint64_t seconds, const std::string& csv) {
       });
       fmt::print("{}: {}\n", row_of_it->first, told(one_unit));
     }
-  fmt::print("{} of {} instructions proved, {} units\n", proved, all.of.size(),
+  fmt::print("{} of {} instructions proved, {} units\n", proved.count, all.of.size(),
              all.distinct.size());
-  return proved == all.of.size() ? kGood : kMismatch;
+  return proved.count == all.of.size() ? kGood : kMismatch;
 }
 #else
 int prove_all(std::uint64_t, const std::string&) {

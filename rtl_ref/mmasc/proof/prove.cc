@@ -76,9 +76,9 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   if (stage == both.stages.end()) return;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
   both.other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
-  const Answer answer =
-      never(both.gates, both.inputs,
-            both.counts(kind, both.differs_in(both.model[at], both.other[at])), options.limits);
+  const Answer answer = never(both.gates, both.inputs,
+                              both.counts(kind, both.differs_in(both.model[at], both.other[at])),
+                              options.limits, *options.proved);
   if (answer.outcome != Outcome::refuted) return;
   proof.operands = both.elements(answer.example);
   proof.differs_at = refuted->stage;
@@ -111,7 +111,7 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
     throw InputError("the units give other results; give two that give the same");
   both.other = model_payloads(both.gates, others, both.operands);
   const Literal differs = both.counts(kind, both.differs_in(both.model.back(), both.other.back()));
-  const Answer answer = never(both.gates, both.inputs, differs, options.limits);
+  const Answer answer = never(both.gates, both.inputs, differs, options.limits, *options.proved);
   proof.outcome = answer.outcome;
   proof.is_whole = true;
   if (answer.outcome == Outcome::refuted) proof.operands = both.elements(answer.example);

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "mmasc/proof/blif.h"
+#include "mmasc/proof/flatten.h"
 #include "mmasc/proof/maps.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/cache.h"
@@ -18,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSeconds = 3600;  // of Yosys
+constexpr std::uint64_t kSeconds = 3600;                // of Yosys
+constexpr std::string_view kLargestExponent = "e_max";  // in mmasc_align_sum
 const Tool kYosys{"yosys", "yosys"};
 
 std::string script(const Rtl& rtl) {
@@ -35,16 +38,9 @@ std::string script(const Rtl& rtl) {
       "techmap -map {2} -map +/techmap.v\n"
       "opt_expr\n"
       "opt_clean\n"
-      "aigmap\n"  // each module once, before the unit has them all
-      "flatten\n"
-      "check -assert\n"  // of several drivers Yosys would take one
-      "select -module {1}\n"
-      "expose -evert t:*mmasc_elastic*\n"
-      "expose w:*u_align_sum.e_max\n"
-      "select -clear\n"
-      "delete *mmasc_elastic*\n"
-      "clean\n"
-      "write_aiger -symbols unit.aig\n",
+      "check -assert\n"
+      "aigmap\n"
+      "write_blif -icells -cname -blackbox unit.blif\n",  // each module once
       files, rtl.top, proof_maps().front().name);
 }
 
@@ -62,7 +58,7 @@ std::string text_of(const fs::path& path) {
 }  // namespace
 
 std::string largest_exponent(int level, int sum) {
-  return fmt::format("u_aligner_{}.g_sum[{}].u_align_sum.e_max", level, sum);
+  return fmt::format("u_aligner_{}.g_sum[{}].u_align_sum.{}", level, sum, kLargestExponent);
 }
 
 AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
@@ -84,7 +80,9 @@ AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
       throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,
                                    first_error_of(run.output), kept_log.string()));
     }
-    fs::rename(folder / "unit.aig", file);
+    const FlatLogic logic =
+        flatten(parse_blif(text_of(folder / "unit.blif"), rtl.top), rtl.top, kLargestExponent);
+    write_text(file, aiger_of(logic.gates, logic.inputs, logic.outputs));
   });
   return parse_aiger(text_of(entry.file), rtl.top);
 }

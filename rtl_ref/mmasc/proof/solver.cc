@@ -3,14 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
 #include <random>
 #include <utility>
 
+#include "mmasc/proof/cone.h"
 #include "mmasc/proof/work_folder.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/text_file.h"
 #include "mmasc/verilated/tool.h"
 
@@ -19,65 +21,43 @@ namespace {
 
 constexpr int kSimulations = 16;  // of 64 assignments each
 
-// The part of the logic that a bit depends on.
-class Cone {
- public:
-  Cone(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit)
-      : gates_(gates), all_(inputs), bit_(bit) {
-    std::vector<bool> wanted(gates.size());
-    wanted[bit / 2] = true;
-    for (std::uint32_t i = bit / 2; i > 0; --i) {
-      if (!wanted[i] || gates.is_input(i)) continue;
-      order_.push_back(i);
-      wanted[gates.gate(i).x / 2] = wanted[gates.gate(i).y / 2] = true;
-    }
-    std::ranges::reverse(order_);
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      if (wanted[inputs[i].literal / 2]) {
-        places_.push_back(i);
-        inputs_.push_back(inputs[i]);
-      }
+// An example of a cone's inputs as one of all that are named: the others are 0.
+std::vector<bool> of_all(const std::vector<NamedLiteral>& inputs, const Cone& cone,
+                         const std::vector<bool>& example) {
+  std::map<std::uint32_t, bool> bits;
+  for (std::size_t i = 0; i < cone.inputs.size() && i < example.size(); ++i)
+    bits[cone.inputs[i]] = example[i];
+  std::vector<bool> all(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (const auto bit = bits.find(inputs[i].literal / 2); bit != bits.end()) all[i] = bit->second;
+  return all;
+}
+
+std::vector<NamedLiteral> named_inputs(const Cone& cone) {
+  std::vector<NamedLiteral> inputs;
+  for (std::uint32_t i = 0; i < cone.gates.size(); ++i)
+    if (cone.gates.is_input(i)) inputs.push_back({fmt::format("i{}", inputs.size()), 2 * i});
+  return inputs;
+}
+
+// Drawn inputs of a cone that make its bit 1, where some do.
+std::optional<std::vector<bool>> simulated(const Cone& cone,
+                                           const std::vector<NamedLiteral>& inputs) {
+  std::mt19937_64 random;
+  for (int run = 0; run < kSimulations; ++run) {
+    std::vector<std::uint64_t> drawn;
+    for (std::size_t i = 0; i < inputs.size(); ++i) drawn.push_back(random());
+    const std::uint64_t hits = value_of(simulate(cone.gates, inputs, drawn), cone.bit);
+    if (hits == 0) continue;
+    std::vector<bool> example;
+    for (const std::uint64_t bits : drawn)
+      example.push_back((bits >> std::countr_zero(hits) & 1) != 0);
+    return example;
   }
+  return std::nullopt;
+}
 
-  const std::vector<NamedLiteral>& inputs() const { return inputs_; }
-
-  // An example on the cone's inputs as one on all: the others are 0.
-  std::vector<bool> of_all(const std::vector<bool>& example) const {
-    std::vector<bool> all(all_.size());
-    for (std::size_t i = 0; i < places_.size() && i < example.size(); ++i)
-      all[places_[i]] = example[i];
-    return all;
-  }
-
-  // Drawn inputs that make the bit 1, where some do.
-  std::optional<std::vector<bool>> simulated() const {
-    std::mt19937_64 random;
-    std::vector<std::uint64_t> value(bit_ / 2 + 1), drawn(inputs_.size());
-    for (const NamedLiteral& input : inputs_)
-      if (input.literal / 2 >= value.size()) value.resize(input.literal / 2 + 1);
-    for (int run = 0; run < kSimulations; ++run) {
-      for (std::size_t i = 0; i < inputs_.size(); ++i)
-        value[inputs_[i].literal / 2] = drawn[i] = random();
-      for (const std::uint32_t i : order_)
-        value[i] = value_of(value, gates_.gate(i).x) & value_of(value, gates_.gate(i).y);
-      const std::uint64_t hits = value_of(value, bit_);
-      if (hits == 0) continue;
-      std::vector<bool> example;
-      for (const std::uint64_t bits : drawn)
-        example.push_back((bits >> std::countr_zero(hits) & 1) != 0);
-      return of_all(example);
-    }
-    return std::nullopt;
-  }
-
- private:
-  const AndGraph& gates_;
-  const std::vector<NamedLiteral>& all_;
-  Literal bit_;
-  std::vector<std::uint32_t> order_;  // of the gates
-  std::vector<std::size_t> places_;   // of the inputs, among all
-  std::vector<NamedLiteral> inputs_;
-};
+std::string hash_of(const std::string& claim) { return ContentHash().add(claim).hex(); }
 
 }  // namespace
 
@@ -91,13 +71,32 @@ std::vector<std::uint64_t> simulate(const AndGraph& gates, const std::vector<Nam
   return value;
 }
 
+bool ProvedClaims::contains(const std::string& claim) const {
+  const std::lock_guard lock(mutex_);
+  return hashes_.contains(hash_of(claim));
+}
+void ProvedClaims::add(const std::string& claim) {
+  const std::lock_guard lock(mutex_);
+  hashes_.insert(hash_of(claim));
+}
+
+std::size_t ProvedClaims::size() const {
+  const std::lock_guard lock(mutex_);
+  return hashes_.size();
+}
+
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,
-             const Limits& limits) {
+             const Limits& limits, ProvedClaims& proved) {
   if (bit == kFalse) return {Outcome::proved, {}};
-  const Cone cone(gates, inputs, bit);
-  if (auto example = cone.simulated()) return {Outcome::refuted, std::move(*example)};
+  const Cone cone = cone_of(gates, inputs, bit);
+  if (cone.bit == kFalse) return {Outcome::proved, {}};
+  const std::vector<NamedLiteral> asked = named_inputs(cone);
+  const std::string claim = aiger_of(cone.gates, asked, {{"never", cone.bit}});
+  if (proved.contains(claim)) return {Outcome::proved, {}};
+  if (const auto example = simulated(cone, asked))
+    return {Outcome::refuted, of_all(inputs, cone, *example)};
   const WorkFolder folder;
-  write_text(folder.path() / "claim.aig", aiger_of(gates, cone.inputs(), {{"never", bit}}));
+  write_text(folder.path() / "claim.aig", claim);
   const ToolRun run =
       run_tool({"berkeley-abc", "berkeley-abc"},
                {"-c", fmt::format("read_aiger claim.aig; &get; &cec -m -C 1000000 -T {}; "
@@ -107,13 +106,16 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   const auto says = [&](std::string_view text) {
     return run.output.find(text) != std::string::npos;
   };
-  if (says("Networks are equivalent")) return {Outcome::proved, {}};
+  if (says("Networks are equivalent")) {
+    proved.add(claim);
+    return {Outcome::proved, {}};
+  }
   // Out of time, out of memory or anything else: it has proved nothing.
   if (!says("NOT EQUIVALENT")) return {Outcome::open, {}};
   std::vector<bool> example;
   for (const char letter : folder.text_of("example.txt"))
     if (letter == '0' || letter == '1') example.push_back(letter == '1');
-  std::vector<bool> all = cone.of_all(example);
+  std::vector<bool> all = of_all(inputs, cone, example);
   const std::vector<std::uint64_t> values(all.begin(), all.end());
   if ((value_of(simulate(gates, inputs, values), bit) & 1) == 0)
     throw EnvironmentError("berkeley-abc gives an example that is none");

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,10 +25,23 @@ struct Limits {
   int stop = -1;               // as ToolLimits has it
 };
 
-// `inputs` are all that `bit` depends on. Throws EnvironmentError where there is
+// What abc has proved, as it was asked: the lanes of a stage, and the units of a catalogue, ask the
+// same again. Threads may share it.
+class ProvedClaims {
+ public:
+  bool contains(const std::string& claim) const;
+  void add(const std::string& claim);
+  std::size_t size() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::string> hashes_;
+};
+
+// `inputs` are those of the graph, in order. Throws EnvironmentError where there is
 // no abc, it is stopped, or its example is none.
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,
-             const Limits& limits);
+             const Limits& limits, ProvedClaims& proved);
 
 // The value of every gate of the graph, of 64 assignments at once.
 std::vector<std::uint64_t> simulate(const AndGraph& gates, const std::vector<NamedLiteral>& inputs,

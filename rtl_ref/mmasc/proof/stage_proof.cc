@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <span>
+#include <string_view>
 
+#include "mmasc/proof/premises.h"
 #include "mmasc/symbolic/word_ranges.h"
 
 namespace mmasc::proof {
@@ -17,6 +20,23 @@ struct Part {
   std::string name;
   Literal wrong = kFalse;
 };
+
+using Parts = std::vector<Part>;
+
+// "product_3" of "product_3.significand".
+std::string_view term_of(std::string_view field) { return field.substr(0, field.find('.')); }
+
+// The parts of each term, in order.
+std::vector<Parts> by_terms(const Parts& parts) {
+  std::vector<Parts> groups;
+  std::map<std::string_view, std::size_t> at;
+  for (const Part& part : parts) {
+    const auto [place, is_new] = at.try_emplace(term_of(part.name), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(part);
+  }
+  return groups;
+}
 
 // What holds of the payload between two stages: bounds of its fields, and words that are 0 wherever
 // a flag says zero.
@@ -57,8 +77,8 @@ void collect_largest_of(const WordGraph& graph, int node, std::vector<int>& word
     const WordGraph::Node& test = graph.node(choice.operand[0]);
     if (test.operation == less && test.operand[0] == choice.operand[2] &&
         test.operand[1] == choice.operand[1]) {
-      collect_largest_of(graph, choice.operand[1], words);
       collect_largest_of(graph, choice.operand[2], words);
+      collect_largest_of(graph, choice.operand[1], words);
       return;
     }
   }
@@ -89,7 +109,7 @@ class StageProver {
         given_(read_and_free()),
         model_(bits_of_words(gates_, stage_.graph, given_)),
         entering_(holds(stage_.in, entering)),
-        assumed_(gates_.both(entering_, largest_is_fit())) {}
+        assumed_(largest_is_fit(entering_)) {}
 
   // What holds of the fields that leave the stage, once it is proved.
   const Invariants& leaving() const { return leaving_; }
@@ -130,27 +150,26 @@ class StageProver {
     return given;
   }
 
-  Literal holds(const std::vector<SymbolicField>& fields, const Invariants& invariants) {
-    Literal all = kTrue;
+  Premises holds(const std::vector<SymbolicField>& fields, const Invariants& invariants) {
+    Premises all;
     for (std::size_t f = 0; f < fields.size(); ++f)
       if (invariants.ranges[f] != all_of(fields[f].width, fields[f].is_signed))
-        all = gates_.both(all, is_in(gates_, word(fields[f].node), invariants.ranges[f]));
+        all.add(gates_, is_in(gates_, word(fields[f].node), invariants.ranges[f]));
     for (const auto& [flag, of] : invariants.zeros)
-      all = gates_.both(all, zero_holds(word(fields[flag].node), word(fields[of].node)));
+      all.add(gates_, zero_holds(word(fields[flag].node), word(fields[of].node)));
     return all;
   }
   Literal zero_holds(const Literals& flag, const Literals& of) {
     return gates_.either(invert(flag.front()), invert(differs(gates_, of, Literals{kFalse})));
   }
 
-  // What largest() proves of the computed ones.
-  Literal largest_is_fit() {
-    Literal all = kTrue;
+  // With what largest() proves of the computed ones.
+  Premises largest_is_fit(Premises all) {
     for (const UnitLogic::Largest& each : unit_.largest_of(at_)) {
       const int node = node_of(each.field);
-      all = gates_.both(all, is_in(gates_, each.free, range(node)));
+      all.add(gates_, is_in(gates_, each.free, range(node)));
       for (const int distance : differences_from(stage_.graph, node))
-        all = gates_.both(all, invert(is_less(gates_, each.free, word(subtracted(distance)))));
+        all.add(gates_, invert(is_less(gates_, each.free, word(subtracted(distance)))));
     }
     return all;
   }
@@ -161,7 +180,7 @@ class StageProver {
   // the RTL's is compared with it.
   void largest() {
     const std::vector<Literals> computed = bits_of_words(gates_, stage_.graph, unit_.read_by(at_));
-    std::vector<Part> parts;
+    Parts parts;
     for (const UnitLogic::Largest& each : unit_.largest_of(at_)) {
       const int node = node_of(each.field);
       const Literals& model = computed[static_cast<std::size_t>(node)];
@@ -169,27 +188,58 @@ class StageProver {
       collect_largest_of(stage_.graph, node, terms);
       if (terms.size() < 2) {
         parts.push_back({each.field, differs(gates_, model, each.computed)});
+        parts.push_back({each.field + "'s bounds", invert(is_in(gates_, model, range(node)))});
         terms.clear();
       } else {
-        is_largest(each.field, each.computed, terms, parts);
+        if (!is_tree_of(each.computed, terms)) is_largest(each.field, each.computed, terms, parts);
+        lies_in_bounds(each.field + "'s bounds", node, terms, parts);
       }
       for (const int distance : differences_from(stage_.graph, node))
         if (std::ranges::find(terms, subtracted(distance)) == terms.end())
           parts.push_back(
               {each.field + " and its terms", is_less(gates_, model, word(subtracted(distance)))});
-      parts.push_back({each.field + "'s bounds", invert(is_in(gates_, model, range(node)))});
     }
-    decide("largest", std::move(parts), entering_, false);
+    std::vector<Parts> groups;
+    for (Part& part : parts) groups.push_back({std::move(part)});
+    decide("largest", groups, entering_);
+  }
+
+  // Pairs of maxima in the order of mmasc_max, the exponent of nothing last, need no search.
+  bool is_tree_of(const Literals& largest, std::vector<int> terms) {
+    std::ranges::rotate(terms, terms.begin() + 1);
+    const Literal wrong = differs(gates_, greatest(terms, largest.size()), largest);
+    return ask(wrong, entering_).outcome == Outcome::proved;
+  }
+  Literals greatest(std::span<const int> terms, std::size_t bits) {
+    if (terms.size() == 1) return resized(word(terms.front()), static_cast<int>(bits));
+    const Literals low = greatest(terms.first(terms.size() / 2), bits);
+    const Literals high = greatest(terms.subspan(terms.size() / 2), bits);
+    const Literal is_high = is_less(gates_, low, high);
+    Literals chosen;
+    for (std::size_t i = 0; i < bits; ++i)
+      chosen.push_back(gates_.choose(is_high, high[i], low[i]));
+    return chosen;
   }
 
   void is_largest(const std::string& name, const Literals& largest, const std::vector<int>& terms,
-                  std::vector<Part>& parts) {
+                  Parts& parts) {
     Literal is_one = kFalse;
     for (const int term : terms) {
       parts.push_back({name, is_less(gates_, largest, word(term))});
       is_one = gates_.either(is_one, invert(differs(gates_, largest, word(term))));
     }
     parts.push_back({name, invert(is_one)});
+  }
+
+  // The largest of the terms does: none lies above, and one never below.
+  void lies_in_bounds(const std::string& name, int node, const std::vector<int>& terms,
+                      Parts& parts) {
+    const WordRange bounds = range(node), all = all_of(stage_.graph.node(node).width, true);
+    for (const int term : terms)
+      parts.push_back({name, invert(is_in(gates_, word(term), {all.low, bounds.high}))});
+    const auto least = std::ranges::max_element(
+        terms, {}, [this](int term) -> const auto& { return range(term).low; });
+    parts.push_back({name, invert(is_in(gates_, word(*least), {bounds.low, all.high}))});
   }
 
   // The field's word lies outside the range, or does not fit the field's width.
@@ -212,7 +262,7 @@ class StageProver {
 
   // Of bounds that do not hold nothing is said, but that a word has to fit its width.
   void bounds() {
-    std::vector<Part> parts;
+    Parts parts;
     for (const SymbolicField& field : stage_.out) {
       const WordRange range = bounds_of(field);
       leaving_.ranges.push_back(range);
@@ -221,7 +271,7 @@ class StageProver {
     const StagePlan& plan = plan_.stages[static_cast<int>(at_)];
     const auto zeros = words_with_flags(plan_, plan, stage_.out);
     for (const auto& [flag, of] : zeros)
-      parts.push_back({stage_.out[of].name,
+      parts.push_back({stage_.out[flag].name,
                        invert(zero_holds(word(stage_.out[flag].node), word(stage_.out[of].node)))});
     const std::size_t factors = parts.size();
     for (const SymbolicField& field : stage_.out)
@@ -250,7 +300,7 @@ class StageProver {
     for (std::size_t z = 0; z < zeros.size(); ++z)
       if (hold[stage_.out.size() + z]) leaving_.zeros.push_back(zeros[z]);
     // Whatever is said of all that may enter would hold of nothing.
-    if (ask(assumed_).outcome != Outcome::refuted) {
+    if (never(assumed_.all(gates_)).outcome != Outcome::refuted) {
       theorem.outcome = Outcome::open;
       theorem.at = "what may enter";
     }
@@ -258,49 +308,52 @@ class StageProver {
   }
 
   void fields() {
-    std::vector<Part> parts;
+    Parts parts;
     for (std::size_t f = 0; f < stage_.out.size(); ++f) {
       const Literals& rtl = unit_.given_by(at_, f);
       const Literals field = resized(word(stage_.out[f].node), static_cast<int>(rtl.size()));
       parts.push_back({stage_.out[f].name, differs(gates_, field, rtl)});
     }
-    decide("fields", std::move(parts), assumed_, true);
+    decide("fields", by_terms(parts), assumed_);
     if (theorems_.back().outcome == Outcome::refuted) show();
   }
 
-  // Which of the parts hold: all at once, or else one by one.
-  std::vector<bool> which_hold(const std::vector<Part>& parts) {
-    Literal any = kFalse;
-    for (const Part& part : parts) any = gates_.either(any, part.wrong);
-    std::vector<bool> hold(parts.size(), true);
-    if (!is_never(any))
-      for (std::size_t i = 0; i < parts.size(); ++i) hold[i] = is_never(parts[i].wrong);
+  // Which of the parts hold: those of a term at once, or else one by one.
+  std::vector<bool> which_hold(const Parts& parts) {
+    std::map<std::string, bool, std::less<>> of_term;
+    for (const Parts& group : by_terms(parts))
+      of_term.emplace(term_of(group.front().name), is_never(any_of(group)));
+    std::vector<bool> hold;
+    for (const Part& part : parts)
+      hold.push_back(of_term.find(term_of(part.name))->second || is_never(part.wrong));
     return hold;
   }
-  bool is_never(Literal wrong) {
-    return ask(gates_.both(wrong, assumed_)).outcome == Outcome::proved;
+  bool is_never(Literal wrong) { return ask(wrong, assumed_).outcome == Outcome::proved; }
+  Literal any_of(const Parts& parts) {
+    Literal any = kFalse;
+    for (const Part& part : parts) any = gates_.either(any, part.wrong);
+    return any;
   }
 
-  // All parts at once; where that takes too long, one after the other.
-  void decide(const std::string& claim, std::vector<Part> parts, Literal assumed, bool at_once) {
+  // The parts of a group at once; where that takes too long, one after the other.
+  void decide(const std::string& claim, const std::vector<Parts>& groups, const Premises& given) {
     const auto begin = Clock::now();
     Theorem theorem{stage_.name, claim, Outcome::proved, {}, {}, 0};
-    Literal any = kFalse;
-    for (Part& part : parts) {
-      part.wrong = gates_.both(part.wrong, assumed);
-      any = gates_.either(any, part.wrong);
+    for (const Parts& group : groups) {
+      Answer answer = ask(any_of(group), given);
+      const Part* part = &group.front();
+      if (answer.outcome == Outcome::open && group.size() > 1)
+        for (const Part& each : group) {
+          answer = ask(each.wrong, given);
+          part = &each;
+          if (answer.outcome != Outcome::proved) break;
+        }
+      if (answer.outcome == Outcome::proved) continue;
+      theorem.outcome = answer.outcome;
+      theorem.at = part->name;
+      example_ = std::move(answer.example);
+      break;
     }
-    Answer answer;
-    if (at_once) answer = ask(any);
-    if (answer.outcome == Outcome::open)
-      for (const Part& part : parts) {
-        answer = ask(part.wrong);
-        if (answer.outcome == Outcome::proved) continue;
-        theorem.at = part.name;
-        break;
-      }
-    theorem.outcome = answer.outcome;
-    example_ = std::move(answer.example);
     tell(std::move(theorem), begin);
   }
   void tell(Theorem theorem, Clock::time_point begin) {
@@ -308,7 +361,16 @@ class StageProver {
     options_.tell(theorem);
     theorems_.push_back(std::move(theorem));
   }
-  Answer ask(Literal wrong) const { return never(gates_, unit_.inputs(), wrong, options_.limits); }
+  // With the premises on the claim's own inputs, and where these do not do, with all.
+  Answer ask(Literal wrong, const Premises& given) {
+    const Literal near = gates_.both(wrong, given.about(gates_, wrong));
+    const Literal with_all = gates_.both(wrong, given.all(gates_));
+    Answer answer = never(near);
+    return answer.outcome == Outcome::proved || near == with_all ? answer : never(with_all);
+  }
+  Answer never(Literal wrong) const {
+    return proof::never(gates_, unit_.inputs(), wrong, options_.limits, *options_.proved);
+  }
 
   void show() {
     std::vector<std::uint64_t> values(example_.begin(), example_.end());
@@ -340,8 +402,8 @@ class StageProver {
   const std::vector<WordRange> ranges_;
   const GivenBits given_;
   const std::vector<Literals> model_;
-  const Literal entering_;  // what enters lies within its bounds
-  const Literal assumed_;
+  const Premises entering_;  // what enters lies within its bounds
+  const Premises assumed_;
   Invariants leaving_;
   std::vector<bool> example_;
   std::vector<Theorem> theorems_;

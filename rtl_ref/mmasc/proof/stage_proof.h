@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,8 @@ struct Theorem {
 
 struct ProofOptions {
   Limits limits;
+  // Units that are proved one after another may share it.
+  std::shared_ptr<ProvedClaims> proved = std::make_shared<ProvedClaims>();
   std::function<void(const Theorem&)> tell = [](const Theorem&) {};  // as each is decided
 };
 
