@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "audit_proofs.h"
 #include "command.h"
 #include "interrupt.h"
 #include "mmasc/files/atomic_file.h"
@@ -33,6 +35,7 @@ struct AuditOptions {
   std::uint64_t seed = 1;          // of the search
   std::string output;              // a folder for what it finds; empty: none
   std::string markdown;            // a file of the table; empty: none
+  std::uint64_t prove = 0;         // CPU seconds of each call of the solver; 0: no proofs
 };
 
 constexpr std::uint64_t kMaxDrawn = 1'000'000;  // of a class
@@ -67,6 +70,7 @@ struct Audited {
   const Unit* unit = nullptr;
   std::vector<Verdict> verdicts;
   std::vector<std::string> arguments;  // of each mutant that lives; empty: none found
+  std::vector<ArgumentProof> proofs;   // of each mutant, where they are asked for
 
   Count count() const {
     Count count;
@@ -84,18 +88,23 @@ struct Audited {
   }
 };
 
-Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions& options) {
+Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions& options,
+                   ArgumentProver* prover) {
   MutantKiller killer(unit);
   if (const auto own = files.find(unit.instruction.id); own != files.end())
     for (const VectorFile& file : own->second) {
       check_header(file, unit);
       killer.take(file.cases, file.nan, file.name);
     }
-  Audited audited{&unit, {}, {}};
+  Audited audited{&unit, {}, {}, {}};
   // Mutants that no operands can tell apart are not searched for.
   for (const Verdict& verdict : killer.verdicts()) {
     stop_if_interrupted();
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
+    if (prover != nullptr)
+      audited.proofs.push_back(audited.arguments.back().empty()
+                                   ? ArgumentProof::not_asked
+                                   : prover->ask(unit, verdict.mutant));
   }
   killer.search(options.seed, options.count, audited.arguments, stop_if_interrupted);
   audited.verdicts = killer.verdicts();
@@ -113,7 +122,8 @@ void print_mutants(const Audited& audited) {
                  to_hex(verdict.mutant_d, *formats.format[Operand::d]),
                  to_hex(verdict.killed_by->d(), *formats.format[Operand::d]));
     else if (!audited.arguments[i].empty())
-      fmt::print("{}\n  cannot be seen: {}\n", verdict.mutant.text(), audited.arguments[i]);
+      fmt::print("{}\n  cannot be seen: {}{}\n", verdict.mutant.text(), audited.arguments[i],
+                 audited.proofs.empty() ? "" : "; " + name_of(audited.proofs[i]));
     else
       fmt::print("{}\n  UNEXPLAINED: no vector tells it, and no argument was found\n",
                  verdict.mutant.text());
@@ -125,6 +135,26 @@ void print_unexplained(const Audited& audited) {
     if (audited.is_unexplained(i))
       fmt::print("{}: {}: unexplained\n", audited.unit->instruction.id,
                  audited.verdicts[i].mutant.text());
+}
+
+// How many arguments are proved. A refuted one is told, and makes the audit fail.
+bool print_proofs(const std::vector<Audited>& all) {
+  std::array<std::size_t, kArgumentProofs> count{};
+  std::size_t arguments = 0;
+  for (const Audited& audited : all)
+    for (std::size_t i = 0; i < audited.proofs.size(); ++i) {
+      if (audited.arguments[i].empty()) continue;
+      ++arguments;
+      ++count[static_cast<std::size_t>(audited.proofs[i])];
+      if (audited.proofs[i] == ArgumentProof::refuted)
+        fmt::print("{}: {}: REFUTED: {}\n", audited.unit->instruction.id,
+                   audited.verdicts[i].mutant.text(), audited.arguments[i]);
+    }
+  const auto of = [&](ArgumentProof proof) { return count[static_cast<std::size_t>(proof)]; };
+  fmt::print("{} arguments: {} proved, {} refuted, {} open, {} not asked\n", arguments,
+             of(ArgumentProof::proved), of(ArgumentProof::refuted), of(ArgumentProof::open),
+             of(ArgumentProof::not_asked));
+  return of(ArgumentProof::refuted) == 0;
 }
 
 // One vector may kill many mutants: it is written once, named after the first.
@@ -205,11 +235,13 @@ int audit_vectors(const AuditOptions& options) {
   else
     chosen.push_back(find_unit(options.unit));
 
+  std::optional<ArgumentProver> prover;
+  if (options.prove > 0) prover.emplace(options.prove);
   std::vector<Audited> all;
   ProgressLine progress;
   for (const Unit& unit : chosen) {
     progress.step(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
-    all.push_back(audit_unit(unit, files, options));
+    all.push_back(audit_unit(unit, files, options, prover ? &*prover : nullptr));
   }
   if (!options.output.empty()) write_found(all, options.unit, options.output);
   if (report) {
@@ -233,8 +265,9 @@ int audit_vectors(const AuditOptions& options) {
   else
     print_mutants(all.front());
   fmt::print("{}", table.text());
+  const bool holds = !prover || print_proofs(all);
   fmt::print("unexplained: {}\n", sum.unexplained());
-  return sum.unexplained() == 0 ? kGood : kMismatch;
+  return sum.unexplained() == 0 && holds ? kGood : kMismatch;
 }
 
 }  // namespace
@@ -260,6 +293,9 @@ CommandRow audit_command() {
         rows.add_count("--seed", x.seed, "the seed of the search (default: 1)");
         rows.add("-o,--output", &x.output, "where the vectors that searches find go, a folder",
                  "DIR");
+        rows.add_count("--prove", x.prove,
+                       "prove arguments too, with so many CPU seconds for each call of the solver "
+                       "(default: 0, none)");
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });
 }

@@ -17,7 +17,7 @@
 #include "vector_header.h"
 
 #ifdef MMASC_HAS_RTL
-#include "mmasc/proof/prove.h"
+#include "mmasc/proof/prove_instructions.h"
 #include "mmasc/rtl/rtl_folder.h"
 #endif
 
@@ -158,27 +158,6 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
   return text;
 }
 
-// A proof of their steps is one of the units where all around the steps is the same.
-void check_alike(const Sequence& x, const Sequence& y) {
-  const Instruction &a = x.unit().instruction, &b = y.unit().instruction;
-  for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::d}) {
-    const Format* const one = layout_of(x.unit())[operand].format;
-    const Format* const other = layout_of(y.unit())[operand].format;
-    if (one == nullptr || other == nullptr || *one != *other)
-      throw InputError(fmt::format("{} is of other formats in the two units; give two of the same",
-                                   row_of(operand).name));
-  }
-  const auto same = [](const Format* f, const Format* g) {
-    return f == nullptr || g == nullptr ? f == g : *f == *g;
-  };
-  if (!same(a.widen, b.widen) || !same(a.widen_c, b.widen_c))
-    throw InputError("the units widen their operands otherwise; give two that do it alike");
-  if (x.steps() != y.steps() || x.program().order != y.program().order ||
-      (x.late_c_plan() == nullptr) != (y.late_c_plan() == nullptr))
-    throw InputError(
-        "the units take other steps, or in another order; give two that take the same");
-}
-
 // Of an interrupted proof, what was decided until then.
 std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
                          std::vector<Theorem>& decided) {
@@ -191,14 +170,10 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
       }};
   std::vector<Proof> proofs;
   const Sequence sequence(unit);
-  const proof::StepKind kind{sequence.steps() == 1};
   if (!options.against.empty()) {
-    const Sequence other(find_unit({options.against, {}}));
-    check_alike(sequence, other);
-    proofs.push_back({"", prove_same(sequence.plan(), other.plan(), how, kind)});
-    if (sequence.late_c_plan() != nullptr)
-      proofs.push_back(
-          {"the late C: ", prove_same(*sequence.late_c_plan(), *other.late_c_plan(), how, {true})});
+    auto [step, late_c] = prove_same(sequence, Sequence(find_unit({options.against, {}})), how);
+    proofs.push_back({"", std::move(step)});
+    if (late_c) proofs.push_back({"the late C: ", std::move(*late_c)});
     return proofs;
   }
   std::optional<RtlFolder> folder;
@@ -209,7 +184,7 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
     if (folder) rtl.files = folder->files;
     return prove_rtl(plan, rtl, how, of_step);
   };
-  proofs.push_back({"", of(sequence.plan(), top, kind)});
+  proofs.push_back({"", of(sequence.plan(), top, {sequence.steps() == 1})});
   if (const Plan* const late_c = sequence.late_c_plan())
     proofs.push_back({"the late C: ", of(*late_c, late_c_top(top), {true})});
   return proofs;

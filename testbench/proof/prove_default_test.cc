@@ -3,28 +3,67 @@
 // units that give the same d are told from those that do not.
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "mmasc/arith/reference.h"
 #include "mmasc/unit/error.h"
 #include "proof/proof_of.h"
+#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
 
 using proof::Outcome, proof::UnitProof;
 
-class Families : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(Families, AreProvedByTheirStages) {
-  const Plan plan = make_plan(catalog().find(GetParam()));
+void expect_proved(const Plan& plan) {
   const UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
   EXPECT_EQ(proof.outcome, Outcome::proved) << testing::stages_not_proved(proof);
   EXPECT_GE(proof.theorems.size(), 2 * static_cast<std::size_t>(plan.stages.size()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Families,
-                         ::testing::Values("volta/mma.m8n8k4.f32.f16.f16.f32", "x86/vdpbf16ps",
-                                           "x86/vpdpbusd", "cdna3/v_smfmac_f32_32x32x16_f16"),
-                         [](const auto& each) { return "Unit" + std::to_string(each.index); });
+std::size_t bits_of(const Unit& unit) {
+  const Plan plan = make_plan(unit);
+  return static_cast<std::size_t>(plan.word_bits) * static_cast<std::size_t>(unit.products());
+}
+
+// The row of each family, dense and sparse, whose sums have the fewest bits.
+std::vector<std::string> smallest_of_families() {
+  std::map<std::string, const Unit*> smallest;
+  for (const Unit& unit : catalog().units()) {
+    const std::string family = unit.instruction.id.substr(0, unit.instruction.id.find('/'));
+    const bool is_sparse = make_plan(unit).multiplier.is_sparse();
+    const Unit*& of = smallest[family + (is_sparse ? "_sparse" : "")];
+    if (of == nullptr || bits_of(unit) < bits_of(*of)) of = &unit;
+  }
+  std::vector<std::string> ids;
+  for (const auto& [family, unit] : smallest) ids.push_back(unit->instruction.id);
+  return ids;
+}
+
+class Families : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Families, AreProvedByTheirStages) { expect_proved(make_plan(catalog().find(GetParam()))); }
+
+INSTANTIATE_TEST_SUITE_P(Each, Families, ::testing::ValuesIn(smallest_of_families()),
+                         [](const auto& each) {
+                           std::string name = each.param;
+                           for (char& letter : name)
+                             if (std::isalnum(static_cast<unsigned char>(letter)) == 0)
+                               letter = '_';
+                           return name;
+                         });
+
+// Whole words of floating point, an integer's, and roundings that draw random bits.
+TEST(Kinds, AreProvedByTheirStages) {
+  for (const char* id : {"volta/mma.m8n8k4.f32.f16.f16.f32", "x86/vdpbf16ps", "x86/vpdpbusd"})
+    expect_proved(make_plan(catalog().find(id)));
+  const Unit stochastic = stochastic_unit(0);
+  ASSERT_LE(make_plan(stochastic).word_bits, 100);
+  expect_proved(make_plan(stochastic));
+}
 
 class Fault : public ::testing::TestWithParam<testing::TextFault> {};
 

@@ -84,6 +84,14 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   proof.differs_at = refuted->stage;
 }
 
+// A stage that differs may do so for what no operands make of it: then nothing is known.
+Outcome by_stages(const Plan& plan, const Plan& other, ProofOptions options, UnitProof& proof) {
+  UnitLogic unit(plan, other);
+  options.only_while_proved = true;
+  proof.theorems = prove_stages(plan, unit, options);
+  return outcome_of(proof.theorems) == Outcome::proved ? Outcome::proved : Outcome::open;
+}
+
 }  // namespace
 
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options, StepKind kind) {
@@ -109,18 +117,17 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
     throw InputError("the units take other operands; give two that take the same");
   if (!have_same(both.stages.back().out, others.back().out))
     throw InputError("the units give other results; give two that give the same");
-  both.other = model_payloads(both.gates, others, both.operands);
-  const Literal differs = both.counts(kind, both.differs_in(both.model.back(), both.other.back()));
-  const Answer answer = never(both.gates, both.inputs, differs, options.limits, *options.proved);
-  proof.outcome = answer.outcome;
-  proof.is_whole = true;
-  if (answer.outcome == Outcome::refuted) proof.operands = both.elements(answer.example);
-  if (answer.outcome == Outcome::open && have_same_fields(both.stages, others)) {
-    UnitLogic unit(plan, other);
-    proof.theorems = prove_stages(plan, unit, options);
-    // A stage that differs may do so for what no operands make of it.
-    proof.outcome = outcome_of(proof.theorems) == Outcome::proved ? Outcome::proved : Outcome::open;
-    proof.is_whole = false;
+  proof.outcome = have_same_fields(both.stages, others) ? by_stages(plan, other, options, proof)
+                                                        : Outcome::open;
+  if (proof.outcome != Outcome::proved) {
+    both.other = model_payloads(both.gates, others, both.operands);
+    const Literal differs =
+        both.counts(kind, both.differs_in(both.model.back(), both.other.back()));
+    const Answer answer = never(both.gates, both.inputs, differs, options.limits, *options.proved);
+    proof.outcome = answer.outcome;
+    proof.is_whole = answer.outcome != Outcome::open;
+    if (proof.is_whole) proof.theorems.clear();
+    if (answer.outcome == Outcome::refuted) proof.operands = both.elements(answer.example);
   }
   proof.seconds = watch.seconds();
   return proof;

@@ -191,7 +191,8 @@ class StageProver {
         parts.push_back({each.field + "'s bounds", invert(is_in(gates_, model, range(node)))});
         terms.clear();
       } else {
-        if (!is_tree_of(each.computed, terms)) is_largest(each.field, each.computed, terms, parts);
+        if (differs(gates_, model, each.computed) != kFalse && !is_tree_of(each.computed, terms))
+          is_largest(each.field, each.computed, terms, parts);
         lies_in_bounds(each.field + "'s bounds", node, terms, parts);
       }
       for (const int distance : differences_from(stage_.graph, node))
@@ -435,6 +436,9 @@ std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const Proof
     StageProver prover(plan, unit, stage, entering, options);
     std::ranges::move(prover.prove(), std::back_inserter(theorems));
     entering = prover.leaving();
+    const bool is_proved = std::ranges::all_of(
+        theorems, [](const Theorem& theorem) { return theorem.outcome == Outcome::proved; });
+    if (!is_proved && options.only_while_proved) break;
   }
   return theorems;
 }

@@ -44,6 +44,7 @@ struct ProofOptions {
   Limits limits;
   // Units that are proved one after another may share it.
   std::shared_ptr<ProvedClaims> proved = std::make_shared<ProvedClaims>();
+  bool only_while_proved = false;  // no stage after one that is not
   std::function<void(const Theorem&)> tell = [](const Theorem&) {};  // as each is decided
 };
 

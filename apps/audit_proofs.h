@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of an audit as theorems: that no operands tell a mutant from its unit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "mmasc/mutation/mutants.h"
+
+namespace mmasc {
+
+enum class ArgumentProof { proved, refuted, open, not_asked };
+inline constexpr std::size_t kArgumentProofs = 4;
+
+std::string name_of(ArgumentProof proof);
+
+// Mutants whose stages compute the same as those of one that was asked are not asked again.
+class ArgumentProver {
+ public:
+  explicit ArgumentProver(std::uint64_t seconds);  // of CPU time, for each call of the solver
+  ~ArgumentProver();
+
+  // Not asked where the mutant is none of a step's datapath: an adder, a lane, metadata, or what
+  // stands around the steps. Throws as proofs do.
+  ArgumentProof ask(const Unit& unit, const Mutant& mutant);
+
+ private:
+  struct Known;
+  std::unique_ptr<Known> known_;
+};
+
+}  // namespace mmasc

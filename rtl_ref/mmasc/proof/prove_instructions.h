@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proofs of instructions: of their steps, and of the additions of c that come last.
+#pragma once
+
+#include <optional>
+
+#include "mmasc/arith/sequence.h"
+#include "mmasc/proof/prove.h"
+
+namespace mmasc::proof {
+
+struct InstructionProof {
+  UnitProof step;
+  std::optional<UnitProof> late_c;
+};
+
+// Throws InputError where all around their steps is not alike: formats, widening, steps, order.
+void check_alike(const Sequence& x, const Sequence& y);
+
+// Whether two instructions give the same d, and the same flags, for all operands, by prove_same().
+// Throws as check_alike() does.
+InstructionProof prove_same(const Sequence& x, const Sequence& y, const ProofOptions& options = {});
+
+}  // namespace mmasc::proof
