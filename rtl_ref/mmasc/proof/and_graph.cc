@@ -26,7 +26,7 @@ Literal AndGraph::both(Literal x, Literal y) {
 }
 
 Literal AndGraph::differ(Literal x, Literal y) {
-  return invert(both(invert(both(x, invert(y))), invert(both(invert(x), y))));
+  return both(invert(both(x, y)), invert(both(invert(x), invert(y))));
 }
 
 Literal AndGraph::choose(Literal p, Literal x, Literal y) {

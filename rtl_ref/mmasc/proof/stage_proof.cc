@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "mmasc/proof/factors.h"
 #include "mmasc/proof/premises.h"
 #include "mmasc/symbolic/word_ranges.h"
 
@@ -106,7 +107,7 @@ class StageProver {
         stage_(unit.stages()[at]),
         options_(options),
         ranges_(ranges_of(stage_.graph, entering.ranges, distances())),
-        given_(read_and_free()),
+        given_(with_factors(read_and_free())),
         model_(bits_of_words(gates_, stage_.graph, given_)),
         entering_(holds(stage_.in, entering)),
         assumed_(largest_is_fit(entering_)) {}
@@ -147,6 +148,14 @@ class StageProver {
     GivenBits given = unit_.read_by(at_);
     for (const UnitLogic::Largest& each : unit_.largest_of(at_))
       given[node_of(each.field)] = each.free;
+    return given;
+  }
+
+  // The model may multiply bits of the other side that are proved to be its own.
+  GivenBits with_factors(GivenBits given) {
+    match_factors(
+        gates_, unit_.inputs(), stage_.graph,
+        [&](Literal differs) { return never(differs).outcome == Outcome::proved; }, given);
     return given;
   }
 
@@ -256,8 +265,7 @@ class StageProver {
 
   // No solver bounds such a product; that of the factors' bounds is never exceeded.
   bool is_wide_product(const SymbolicField& field) const {
-    constexpr int kWide = 24;
-    return field.width > kWide && bounds_of(field) == range(field.node) &&
+    return field.width > kWideProduct && bounds_of(field) == range(field.node) &&
            stage_.graph.node(field.node).operation == WordGraph::Operation::mul;
   }
 

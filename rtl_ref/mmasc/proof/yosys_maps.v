@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic as gates in the order in which models have it, so that both sides of a proof are alike
-// wherever they can be: carries ripple, products are added row by row.
+// wherever they can be: carries ripple, products are added row by row. Of maps for one cell Yosys
+// takes the first by name; its own begin with _90_.
 (* techmap_celltype = "$mul" *)
-module mmasc_rows (A, B, Y);
+module _80_mmasc_rows (A, B, Y);
   parameter A_SIGNED = 0;
   parameter B_SIGNED = 0;
   parameter A_WIDTH = 1;
@@ -26,7 +27,7 @@ module mmasc_rows (A, B, Y);
 endmodule
 
 (* techmap_celltype = "$lcu" *)
-module mmasc_ripple (P, G, CI, CO);
+module _80_mmasc_ripple (P, G, CI, CO);
   parameter WIDTH = 2;
   input [WIDTH-1:0] P, G;
   input CI;
