@@ -188,6 +188,8 @@ class LastBit {
     draft_.opposite_c(true);
     for (int i = count; i < draft_.k(); ++i)
       if (random_.chance(30)) random_.chance(50) ? any_product(i) : low_product(i);
+    // The heap begins in any lane; where lanes have scales of their own, it stays with these.
+    if (!row().scale && random_.chance(50)) rotate(random_.below(draft_.k()));
   }
 
   // Pairs of neighbours at edges, or none.
@@ -247,6 +249,10 @@ class LastBit {
   void set(int place, std::uint64_t a, std::uint64_t b) {
     draft_.row[Operand::a][static_cast<std::size_t>(place)] = a;
     draft_.row[Operand::b][static_cast<std::size_t>(place)] = b;
+  }
+  void rotate(int places) {
+    for (const Operand operand : {Operand::a, Operand::b})
+      std::ranges::rotate(draft_.row[operand], draft_.row[operand].begin() + places);
   }
   void any_product(int place) {
     set(place, uniform_bits(random_, *row().a), uniform_bits(random_, *row().b));
