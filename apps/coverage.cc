@@ -98,7 +98,7 @@ CommandRow coverage_command() {
         rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add("VECTORS", &x.paths, "vector files or folders of the unit");
         rows.add_changes(x.unit.changes);
-        rows.add_where(x.where, "count vectors that hold it alone");
+        rows.add_where(x.where, "count vectors that hold it, and no others");
         rows.add_cross(x.crosses);
         rows.add("--merge", &x.merged, "files of counts of the unit, which are added", "FILE.json");
         rows.add("-o,--output", &x.output, "where the counts go, as JSON", "FILE.json");

@@ -260,7 +260,7 @@ CommandRow gen_command() {
                  "keep only vectors that reach a new cover point, and aim at points left over; "
                  "exit code 1 "
                  "where a point is not reached");
-        rows.add_where(x.where, "draw vectors that hold it alone");
+        rows.add_where(x.where, "draw vectors that hold it, and no others");
         rows.add_cross(x.crosses).needs = "--until-covered";
         rows.add_count("--tries", x.tries, "vectors aimed at each cover point (default: 20000)")
             .needs = "--until-covered";
