@@ -14,6 +14,7 @@
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
+#include "mmasc/stimulus/evenly_spread.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/case_operands.h"
@@ -25,6 +26,7 @@ namespace mmasc {
 namespace {
 
 constexpr int kReach = 8;  // how far numbers of a unit are moved to explain a file
+constexpr std::size_t kMostExplained = 1000;  // vectors of a file, beside those that differ
 
 struct VerifyOptions {
   std::vector<std::string> paths;
@@ -54,7 +56,8 @@ void for_each_row(const Verification& verification, bool all_rows, F f) {
 
 // Of the first unit with differences. Where the engine gives another d than the reference, both are
 // asked again. Where it does not, the file is another unit's, which nobody can ask: one with
-// another reading or another field stands for it, if that gives every d of the file.
+// another reading or another field stands for it, if that gives d of a sample of the file and of
+// all that differ.
 struct ShownSmallest {
   std::string command;  // that gives what verify got
   std::string expected, got;
@@ -106,9 +109,11 @@ std::optional<ShownSmallest> smallest_of(const Verification& verification,
   }
   const bool of_engine = smallest.has_value();
   if (!smallest && !one.unit.has_own_stages()) {
-    const VectorFile file =
+    VectorFile file =
         load_vectors(sources[first.source],
                      [](std::string_view id) -> const Unit& { return catalog().find(id); });
+    file.cases = evenly_spread(file.cases, kMostExplained);
+    file.cases.insert(file.cases.end(), vectors.begin(), vectors.end());
     if (const auto other = unit_behind(one, engine, file, explained))
       smallest = compare::smallest_difference(*make_reference_engine(*other), *reference, vectors,
                                               any_nan, stop_if_interrupted);
