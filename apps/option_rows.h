@@ -45,8 +45,8 @@ class OptionRows {
   }
   OptionRow& add_cross(bool& crosses) {
     return add("--cross", &crosses,
-               "cover points of each lane's NaN, infinity, subnormal number and zero beside each "
-               "class of c, too");
+               "add cover points of each lane's NaN, infinity, subnormal number and zero beside each "
+               "class of c");
   }
   void add_matrices(MatrixArguments& matrices);
   OptionRow& add_engine(std::string& engine, std::string_view what = "the engine");
