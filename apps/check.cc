@@ -9,7 +9,7 @@
 #include "engines.h"
 #include "interrupt.h"
 #include "mmasc/arith/same_bits.h"
-#include "mmasc/compare/shrink.h"
+#include "mmasc/compare/smallest.h"
 #include "mmasc/diagnosis/hotspots.h"
 #include "mmasc/diagnosis/ranking.h"
 #include "mmasc/mutation/explain.h"
@@ -107,23 +107,15 @@ Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* 
   std::ranges::stable_sort(wrong, {}, [](const Wrong& one) { return size_of(*one.vector); });
   if (wrong.size() > kMaxShown) wrong.resize(kMaxShown);
   const auto expected = [&](const Case& row) { return evaluate(sequence, operands_of(row)); };
-  // Elements that were left out are +0: the unit takes as many as ever.
-  const auto whole = [&](Case row) {
-    for (const OperandRow& operand : kInputs)
-      row[operand.operand].resize(static_cast<std::size_t>(outputs.layout[operand.operand].count));
-    return row;
-  };
   for (const Wrong& one : wrong) {
     Case row = *one.vector;
     if (theirs != nullptr) {  // that can be asked again
-      row = whole(compare::shrink(outputs.layout, row, [&](const Case& smaller) {
+      row = compare::shrink_whole(outputs.layout, row, [&](const Case& asked) {
         stop_if_interrupted();
-        const Case asked = whole(smaller);
         return !same_bits(unit.d(), dot_of(*theirs, asked), expected(asked),
                           outputs.nan == NanMatch::any);
-      }));
+      });
       row.d() = dot_of(*theirs, row);
-      row.line = 0;
     }
     all.shown.emplace_back(row, expected(row));
   }

@@ -45,5 +45,11 @@ inline const std::string kOperandHelp =
     "are +0. Or they are the bits of all elements as hex digits without 0x, element 0 first.\n"
     "One element without a sign, a point or 0x is hex digits: --c 4b000000, but --c 8388608.0.\n"
     "Without --c, c is +0.\n";
+inline const std::string kWhereHelp =
+    "EXPRESSION is of integers: + - * < <= == != >= > && || !, parentheses, decimal and 0x "
+    "numbers,\n"
+    "exponent(x), significand(x), sign(x), bits(x), is_zero, is_nan, is_infinity, is_subnormal,\n"
+    "is_finite of an operand x: c, a[3], a*b; a without an index is that of every product, but in\n"
+    "any(..), all(..), count(..), min(..), max(..) of them. Several --where: all hold.\n";
 
 }  // namespace mmasc

@@ -14,9 +14,11 @@
 
 #ifdef MMASC_HAS_COSIM
 #include "mmasc/cosim/lock_step.h"
+#include "mmasc/cosim/smallest.h"
 #include "mmasc/cosim/stimulus.h"
 #include "mmasc/rtl/rtl_folder.h"
 #include "mmasc/rtl/rtl_unit.h"
+#include "mmasc/vectors/replay.h"
 #endif
 
 namespace mmasc {
@@ -95,9 +97,24 @@ std::string driven_text(const StepStimulus::Driven& driven) {
 }
 
 using Driven = std::function<StepStimulus::Driven(std::uint64_t operations)>;
+using Shrink = std::function<std::optional<SmallestDivergence>(const LockStepSubject& subject,
+                                                               const Divergence& seen)>;
+
+// The line with the smallest operands that show a divergence, and what they show.
+std::string smallest_text(const CosimOptions& options, const Unit& unit,
+                          const std::optional<SmallestDivergence>& smallest) {
+  if (!smallest) return "smallest: none; the operation alone shows no difference\n";
+  const Divergence& d = smallest->divergence;
+  return fmt::format(
+      "smallest: mmasc eval {} {}\n  {}{} {} is {} in the RTL, {} in the SystemC model\n",
+      as_typed(options.unit), operand_flags(layout_of(unit), smallest->row),
+      d.operation > 0 ? fmt::format("step {}: ", d.operation + 1) : "", d.place, d.field, d.rtl,
+      d.model);
+}
 
 Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& subject,
-                         std::string_view what, const Driven& driven) {
+                         const Unit& unit, std::string_view what, const Driven& driven,
+                         const Shrink& shrink) {
   LockStepOptions lock_step;
   lock_step.cycles = options.cycles;
   lock_step.stall_percent = static_cast<int>(options.stall);
@@ -125,8 +142,9 @@ Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& sub
     text << *report.divergence;
   else
     text << "cycle " << report.cycles << ": the RTL stopped: " << report.stopped;
-  text << "\nreplay: " << replay_line(options, report.cycles) << "\n"
-       << leave_vcd(subject, lock_step, report.cycles, options.vcd);
+  text << "\nreplay: " << replay_line(options, report.cycles) << "\n";
+  if (report.divergence) text << smallest_text(options, unit, shrink(subject, *report.divergence));
+  text << leave_vcd(subject, lock_step, report.cycles, options.vcd);
   return {kMismatch, text.str()};
 }
 
@@ -147,22 +165,33 @@ int cosimulate_unit(const CosimOptions& options) {
 
   const auto simulate = [&](const Plan& plan, const std::string& module, std::string_view what,
                             std::function<Operands(std::uint64_t)> operands, const Driven& driven,
-                            const StageSet* own_stages) {
+                            const Shrink& shrink, const StageSet* own_stages) {
     stop_if_interrupted();
     const Rtl rtl = rtl_of(plan, module, folder);
     const UnitLibrary library(rtl, unit.instruction.id, cache);
     return run_in_lock_step(options, {plan, rtl.stages, library, std::move(operands), own_stages},
-                            what, driven);
+                            unit, what, driven, shrink);
+  };
+  const auto shrink_steps = [&](const LockStepSubject& subject, const Divergence& seen) {
+    return smallest_divergence(subject, sequence, 0, sequence.steps() - 1,
+                               stimulus.step_vector(seen.operation), seen, options.seed,
+                               stop_if_interrupted);
+  };
+  const auto shrink_late_c = [&](const LockStepSubject& subject, const Divergence& seen) {
+    return smallest_divergence(subject, sequence, sequence.steps(), sequence.steps(),
+                               stimulus.late_c_vector(seen.operation), seen, options.seed,
+                               stop_if_interrupted);
   };
   Outcome outcome = simulate(
       sequence.plan(), top, "", [&](std::uint64_t id) { return stimulus.step(id); },
-      [&](std::uint64_t operations) { return stimulus.steps_driven(operations); },
+      [&](std::uint64_t operations) { return stimulus.steps_driven(operations); }, shrink_steps,
       sequence.stages());
   if (const Plan* const late_c = sequence.late_c_plan(); late_c && outcome.code == kGood) {
     const Outcome late = simulate(
         *late_c, late_c_top(top),
         "the late C: ", [&](std::uint64_t id) { return stimulus.late_c(id); },
-        [&](std::uint64_t operations) { return stimulus.late_c_driven(operations); }, nullptr);
+        [&](std::uint64_t operations) { return stimulus.late_c_driven(operations); }, shrink_late_c,
+        nullptr);
     outcome = {late.code, outcome.text + late.text};
   }
   fmt::print("{}", outcome.text);
@@ -185,8 +214,9 @@ CommandRow cosim_command() {
           "Both units get one clock, the same vectors, the same random stalls, short and long,\n"
           "and the same resets: first the vectors that meet the unit's cover points, then\n"
           "vectors of every default class of mmasc gen in turn. Outputs and every register are\n"
-          "compared in every cycle. The first difference ends the run with exit code 1 and leaves\n"
-          "a VCD of the cycles around it. Verilator compiles the RTL.\n"
+          "compared in every cycle. The first difference ends the run with exit code 1, is shown\n"
+          "with the smallest operands that have it, and leaves a VCD of the cycles around\n"
+          "it. Verilator compiles the RTL.\n"
           "Example: mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --cycles 100000\n"
           "         mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl",
       cosimulate_unit, [](CosimOptions& x, OptionRows& rows) {

@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "mmasc/coverage/counter.h"
 #include "mmasc/files/atomic_file.h"
+#include "mmasc/stimulus/where.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/vectors/find_vectors.h"
@@ -24,16 +25,20 @@ struct CoverageOptions {
   std::vector<std::string> paths;   // of vectors
   std::vector<std::string> merged;  // files of counts
   std::string output;               // of the counts together; empty: none
+  std::vector<std::string> where;
+  bool crosses = false;
   bool json = false;
 };
 
 constexpr std::uint64_t kChunk = 4096;  // vectors between two looks at an interrupt
 
 // The vectors of the unit among the files.
-Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
+Coverage measure(const Unit& unit, const CoverageOptions& options) {
+  const std::vector<std::string>& paths = options.paths;
   refuse_own_stages(unit);  // cover points are of plans
   const Sequence sequence(unit);
-  const CoverPoints points = cover_points_of(sequence);
+  const CoverPoints points = cover_points_of(sequence, options.crosses);
+  const Where where(options.where, layout_of(unit));
   Counter counter(sequence, points);
   Coverage coverage(unit, points);
   if (paths.empty()) return coverage;
@@ -45,13 +50,15 @@ Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
     if (file.instruction != unit.instruction.id) continue;
     check_header(file, unit);
     for (const Case& row : file.cases) {
+      if (!where.holds(row)) continue;
       coverage.add(counter.meet(operands_of(row)));
       if (coverage.vectors() % kChunk != 0) continue;
       progress.step(fmt::format("{} vectors", coverage.vectors()));
     }
   }
   if (coverage.vectors() == 0)
-    throw InputError(fmt::format("{}: no vectors of {}", paths.front(), unit.instruction.id));
+    throw InputError(fmt::format("{}: no vectors of {}{}", paths.front(), unit.instruction.id,
+                                 where.empty() ? "" : " that hold --where"));
   return coverage;
 }
 
@@ -62,8 +69,10 @@ int measure_coverage(const CoverageOptions& options) {
     throw InputError("give VECTORS of the unit, or counts to --merge");
   if (options.unit.name.empty() && !options.unit.changes.empty())
     throw InputError("--set changes a UNIT; name one");
+  if (options.paths.empty() && (!options.where.empty() || options.crosses))
+    throw InputError("--where and --cross are for VECTORS; give some");
   std::optional<Coverage> coverage;
-  if (!options.unit.name.empty()) coverage = measure(find_unit(options.unit), options.paths);
+  if (!options.unit.name.empty()) coverage = measure(find_unit(options.unit), options);
   for (const std::string& path : options.merged) {
     const Coverage other = Coverage::from_json(read_text(path), path);
     if (coverage)
@@ -81,7 +90,7 @@ int measure_coverage(const CoverageOptions& options) {
 CommandRow coverage_command() {
   return make_command(
       "coverage", "count the cover points of a unit that vectors reach",
-      kUnitHelp +
+      kUnitHelp + kWhereHelp +
           "VECTORS are files or folders; those of other units in a folder are left out.\n"
           "Example: mmasc coverage hopper/wgmma.m64nNk32.f32.e4m3.e4m3 my_vectors/ -o mine.json\n"
           "         mmasc coverage --merge mine.json theirs.json -o ours.json",
@@ -89,6 +98,8 @@ CommandRow coverage_command() {
         rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add("VECTORS", &x.paths, "vector files or folders of the unit");
         rows.add_changes(x.unit.changes);
+        rows.add_where(x.where, "count vectors that hold it, and no others");
+        rows.add_cross(x.crosses);
         rows.add("--merge", &x.merged, "files of counts of the unit, which are added", "FILE.json");
         rows.add("-o,--output", &x.output, "where the counts go, as JSON", "FILE.json");
         rows.add_json(x.json);

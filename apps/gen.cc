@@ -15,6 +15,7 @@
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/stimulus/memory_image.h"
 #include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/stimulus/where.h"
 #include "mmasc/unit/error.h"
 #include "progress.h"
 #include "vector_header.h"
@@ -34,8 +35,10 @@ struct GenOptions {
   bool without_d = false;
   std::string output;  // empty: standard output
   bool until_covered = false;
+  bool crosses = false;
   std::uint64_t tries = 20'000;  // aimed at each cover point that the classes leave
   std::string coverage;          // a file for the counts; empty: none
+  std::vector<std::string> where;
 };
 
 constexpr std::size_t kChunk = 4096;  // vectors between two looks at an interrupt
@@ -48,19 +51,27 @@ std::vector<VectorClass> classes_named(const std::string& name) {
   throw InputError(fmt::format("--class: {} is no class; one of {}all", name, known));
 }
 
-Covered draw_until_covered(const Generator& generator, const GenOptions& options) {
+Covered draw_until_covered(const Generator& generator, const Where& where,
+                           const GenOptions& options) {
   ProgressLine progress;
-  return cover(generator, {classes_named(options.vector_class), options.count, options.tries},
-               [&](std::uint64_t drawn) {
-                 progress.step(fmt::format("{} vectors drawn for the cover points", drawn));
-               });
+  CoverLimits limits;
+  limits.classes = classes_named(options.vector_class);
+  limits.count = options.count;
+  limits.tries = options.tries;
+  limits.crosses = options.crosses;
+  if (!where.empty()) limits.where = &where;
+  return cover(generator, limits, [&](std::uint64_t drawn) {
+    progress.step(fmt::format("{} vectors drawn for the cover points", drawn));
+  });
 }
 
 // How the vectors can be made again.
 std::string provenance_of(const GenOptions& options) {
   std::string text = fmt::format("{}, gen --class {} --count {} --seed {}", version_name(),
                                  options.vector_class, options.count, options.seed);
+  for (const std::string& where : options.where) text += " --where " + shell_word(where);
   if (options.until_covered) text += fmt::format(" --until-covered --tries {}", options.tries);
+  if (options.crosses) text += " --cross";
   for (const std::string& change : options.unit.changes) text += " --set " + change;
   return text + (options.without_d ? ", stimulus without d" : ", d by " + options.engine);
 }
@@ -104,6 +115,7 @@ class Writer {
     file_.has_d = !options.without_d;
     file_.has_flags = file_.has_d && engine_->gives_flags();
     if (!options.output.empty()) output_.emplace(options.output);
+    holds_back_ = !options.where.empty();
   }
 
   void begin(std::uint64_t count) { put(layout_.header(file_, count)); }
@@ -126,6 +138,8 @@ class Writer {
   void commit(AtomicFile* other = nullptr) {
     std::vector<AtomicFile*> files;
     if (output_) files.push_back(&*output_);
+    fmt::print("{}", held_back_);
+    held_back_.clear();
     if (other != nullptr) files.push_back(other);
     commit_together(files);
   }
@@ -134,6 +148,8 @@ class Writer {
   void put(const std::string& text) {
     if (output_)
       output_->write(text);
+    else if (holds_back_)
+      held_back_ += text;
     else
       fmt::print("{}", text);
   }
@@ -142,9 +158,12 @@ class Writer {
   std::unique_ptr<Engine> engine_;
   VectorFile file_;  // without its vectors
   std::optional<AtomicFile> output_;
+  bool holds_back_ = false;  // from standard output, until all vectors are there
+  std::string held_back_;
 };
 
-void write_drawn(const Generator& generator, const GenOptions& options, Writer& writer) {
+void write_drawn(const Generator& generator, const Where& where, const GenOptions& options,
+                 Writer& writer) {
   const std::vector<VectorClass> classes = classes_named(options.vector_class);
   const std::uint64_t all = classes.size() * options.count;
   ProgressLine progress;
@@ -153,7 +172,9 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
   writer.begin(all);
   for (const VectorClass vector_class : classes)
     for (std::uint64_t i = 0; i < options.count; ++i) {
-      chunk.push_back(generator.make(vector_class, i));
+      if (!where.empty()) stop_if_interrupted();
+      chunk.push_back(where.empty() ? generator.make(vector_class, i)
+                                    : where.make(generator, vector_class, i));
       if (chunk.size() < kChunk && written + chunk.size() < all) continue;
       progress.step(fmt::format("{} of {} vectors, {}", written, all, info_of(vector_class).name));
       writer.write(chunk);
@@ -165,8 +186,9 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
 }
 
 // Both files, or none.
-int write_covering(const Generator& generator, const GenOptions& options, Writer& writer) {
-  Covered covered = draw_until_covered(generator, options);
+int write_covering(const Generator& generator, const Where& where, const GenOptions& options,
+                   Writer& writer) {
+  Covered covered = draw_until_covered(generator, where, options);
   std::optional<AtomicFile> counts;
   if (!options.coverage.empty()) {
     counts.emplace(options.coverage);
@@ -191,10 +213,11 @@ int generate_vectors(const GenOptions& options) {
     throw InputError("--coverage: " + options.coverage + " is the output of the vectors too");
   classes_named(options.vector_class);
   const Unit unit = find_unit(options.unit);
+  const Where where(options.where, layout_of(unit));
   const Generator generator(unit, options.seed);
   Writer writer(unit, options);
-  if (options.until_covered) return write_covering(generator, options, writer);
-  write_drawn(generator, options, writer);
+  if (options.until_covered) return write_covering(generator, where, options, writer);
+  write_drawn(generator, where, options, writer);
   return kGood;
 }
 
@@ -218,7 +241,7 @@ std::string class_help() {
 CommandRow gen_command() {
   return make_command(
       "gen", "generate vectors of a unit",
-      kUnitHelp + class_help() +
+      kUnitHelp + class_help() + kWhereHelp +
           "Example: mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --class edge --count 1000 "
           "-o edge.vec\n"
           "         mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --until-covered -o all.vec",
@@ -237,6 +260,8 @@ CommandRow gen_command() {
                  "keep only vectors that reach a new cover point, and aim at points left over; "
                  "exit code 1 "
                  "where a point is not reached");
+        rows.add_where(x.where, "draw vectors that hold it, and no others");
+        rows.add_cross(x.crosses).needs = "--until-covered";
         rows.add_count("--tries", x.tries, "vectors aimed at each cover point (default: 20000)")
             .needs = "--until-covered";
         rows.add("--coverage", &x.coverage, "write the counts of cover points, as JSON",

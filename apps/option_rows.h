@@ -39,6 +39,15 @@ class OptionRows {
   void add_units(UnitArguments& units);
   void add_changes(std::vector<std::string>& changes,
                    const char* help = "change a field of the row, as dot.fraction_bits=17");
+  // Constraints on vectors, and crosses of lanes with c among cover points.
+  void add_where(std::vector<std::string>& texts, const char* help) {
+    add("--where", &texts, help, "EXPRESSION").is_one_a_flag = true;
+  }
+  OptionRow& add_cross(bool& crosses) {
+    return add("--cross", &crosses,
+               "add cover points of each lane's NaN, infinity, subnormal number and zero beside each "
+               "class of c");
+  }
   void add_matrices(MatrixArguments& matrices);
   OptionRow& add_engine(std::string& engine, std::string_view what = "the engine");
   OptionRow& add_count(const char* name, std::uint64_t& count, const char* help);

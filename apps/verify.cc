@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
 
 #include "command.h"
 #include "engines.h"
+#include "interrupt.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/compare/smallest.h"
+#include "mmasc/mutation/explain.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
+#include "mmasc/stimulus/evenly_spread.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/status_flags.h"
+#include "mmasc/vectors/case_operands.h"
+#include "mmasc/vectors/replay.h"
 #include "mmasc/verify/better_reading.h"
 #include "progress.h"
 
 namespace mmasc {
 namespace {
+
+constexpr int kReach = 8;  // how far numbers of a unit are moved to explain a file
+constexpr std::size_t kMostExplained = 1000;  // vectors of a file, beside those that differ
 
 struct VerifyOptions {
   std::vector<std::string> paths;
@@ -39,7 +54,91 @@ void for_each_row(const Verification& verification, bool all_rows, F f) {
     if (all_rows || one.tally.vectors() > 0) f(one);
 }
 
-void print_report(const Verification& verification, bool all_rows) {
+// Of the first unit with differences. Where the engine gives another d than the reference, both are
+// asked again. Where it does not, the file is another unit's, which nobody can ask: one with
+// another reading or another field stands for it, if that gives d of a sample of the file and of
+// all that differ.
+struct ShownSmallest {
+  std::string command;  // that gives what verify got
+  std::string expected, got;
+  std::string explained;  // by what the other unit differs; empty: two engines do
+};
+
+std::optional<Unit> unit_behind(const VerifiedUnit& one, const EngineRow& engine,
+                                const VectorFile& file, std::string& explained) {
+  const auto gives_all = [&](const Unit& unit) {
+    const Sequence sequence(unit);
+    return std::ranges::all_of(file.cases, [&](const Case& row) {
+      return same_bits(unit.d(), evaluate(sequence, operands_of(row)), row.d(),
+                       file.nan == NanMatch::any);
+    });
+  };
+  if (const auto reading = better_reading(one, engine)) {
+    Unit other = with_changes(one.unit, reading->question.set);
+    explained = fmt::format("--set {}", fmt::join(reading->question.set, " --set "));
+    if (gives_all(other)) return other;
+  }
+  for (const Mutant& mutant : explanations(one.unit, file, kReach, stop_if_interrupted))
+    if (!mutant.sum && !mutant.lane && mutant.unseen_metadata == 0) {
+      explained = mutant.text();
+      return mutant.unit;
+    }
+  return std::nullopt;
+}
+
+std::optional<ShownSmallest> smallest_of(const Verification& verification,
+                                         std::span<const VectorSource> sources) {
+  const auto found = std::ranges::find_if(
+      verification.units(), [](const VerifiedUnit& one) { return !one.differing.empty(); });
+  if (found == verification.units().end()) return std::nullopt;
+  const VerifiedUnit& one = *found;
+  const EngineRow& engine = verification.engines().front();
+  const Difference& first = one.differing.front();
+  const bool any_nan = first.nan == NanMatch::any;
+  const OperandLayout layout = layout_of(one.unit);
+  const auto reference = make_reference_engine(one.unit);
+  std::vector<Case> vectors;
+  for (const Difference& each : one.differing) vectors.push_back(each.vector);
+  std::string command = "mmasc eval " + as_typed(one.argument) + " ", explained;
+  std::optional<compare::Smallest> smallest;
+  const bool is_reference = engine.as_typed() == reference->name();
+  if (!is_reference) {
+    const auto asked = interruptible(engine.engine_of(one.unit));
+    smallest =
+        compare::smallest_difference(*reference, *asked, vectors, any_nan, stop_if_interrupted);
+  }
+  const bool of_engine = smallest.has_value();
+  if (!smallest && !one.unit.has_own_stages()) {
+    VectorFile file =
+        load_vectors(sources[first.source],
+                     [](std::string_view id) -> const Unit& { return catalog().find(id); });
+    file.cases = evenly_spread(file.cases, kMostExplained);
+    file.cases.insert(file.cases.end(), vectors.begin(), vectors.end());
+    if (const auto other = unit_behind(one, engine, file, explained))
+      smallest = compare::smallest_difference(*make_reference_engine(*other), *reference, vectors,
+                                              any_nan, stop_if_interrupted);
+  }
+  if (!smallest) return std::nullopt;
+  command += operand_flags(layout, smallest->row);
+  if (of_engine) command += fmt::format(" --engine {}", engine.as_typed());
+  const auto text = [&](std::uint64_t d, std::uint64_t flags) {
+    return to_hex(d, one.unit.d()) +
+           (smallest->expected_flags != smallest->got_flags ? ", flags " + flags_text(flags) : "");
+  };
+  return ShownSmallest{std::move(command), text(smallest->expected, smallest->expected_flags),
+                       text(smallest->got, smallest->got_flags), std::move(explained)};
+}
+
+std::string to_text(const ShownSmallest& smallest) {
+  return fmt::format("smallest: {}\n  {}, got {}{}\n", smallest.command,
+                     smallest.explained.empty() ? "reference " + smallest.expected
+                                                : "expected " + smallest.expected,
+                     smallest.got,
+                     smallest.explained.empty() ? "" : "; explained by " + smallest.explained);
+}
+
+void print_report(const Verification& verification, const std::optional<ShownSmallest>& smallest,
+                  bool all_rows) {
   using enum Table::Align;
   Table table({left, right, right, left});
   table.add({"instruction", "vectors", "mismatches", "evidence"});
@@ -55,12 +154,14 @@ void print_report(const Verification& verification, bool all_rows) {
   for (const VerifiedUnit& one : verification.units())
     if (const auto reading = better_reading(one, verification.engines().front()))
       fmt::print("{}\n", hint_text(one, *reading));
+  if (smallest) fmt::print("{}", to_text(*smallest));
   fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front().title(),
              counted(static_cast<long long>(total.vectors()), "vector"), evidence_text(total),
              total.mismatches, verification.coverage());
 }
 
-void print_json_report(const Verification& verification, bool all_rows) {
+void print_json_report(const Verification& verification,
+                       const std::optional<ShownSmallest>& smallest, bool all_rows) {
   const auto tally_json = [](const Tally& tally) {
     return Json{{"recorded", tally.recorded},
                 {"implied", tally.implied},
@@ -86,6 +187,11 @@ void print_json_report(const Verification& verification, bool all_rows) {
     json["rows"].push_back(row);
   });
   json["replays"] = verification.replays();
+  if (smallest) {
+    json["smallest"] = {
+        {"command", smallest->command}, {"expected", smallest->expected}, {"got", smallest->got}};
+    if (!smallest->explained.empty()) json["smallest"]["explained_by"] = smallest->explained;
+  }
   print_json(json);
 }
 
@@ -102,12 +208,16 @@ std::vector<NamedUnit> own_units(const std::vector<std::string>& files) {
 int verify_paths(const VerifyOptions& options) {
   const EngineRow& engine = engine_named(options.engine);
   Verification verification({engine}, own_units(options.units), options.changes);
-  ProgressLine progress;
-  verification.run(find_vectors(options.paths), progress.counting("files"));
+  const std::vector<VectorSource> sources = find_vectors(options.paths);
+  {
+    ProgressLine progress;
+    verification.run(sources, progress.counting("files"));
+  }
+  const auto smallest = smallest_of(verification, sources);
   if (options.json)
-    print_json_report(verification, options.all_rows);
+    print_json_report(verification, smallest, options.all_rows);
   else
-    print_report(verification, options.all_rows);
+    print_report(verification, smallest, options.all_rows);
   return verification.total().mismatches == 0 ? kGood : kMismatch;
 }
 
@@ -117,8 +227,8 @@ CommandRow verify_command() {
   return make_command(
       "verify", "run vector files on an engine and compare every bit of d",
       "PATHS are .vec files, the index.csv of published recordings, or folders of these. The exit\n"
-      "code is 1 where a bit differs; each difference comes with the command that shows it. Where "
-      "a\n"
+      "code is 1 where a bit differs; each difference comes with the command that shows it, and\n"
+      "the first with the smallest operands that show it, where they can be found. Where a\n"
       "unit leaves something undecided, a hint says which answer makes fewer vectors differ.\n"
       "Example: mmasc verify my_vectors/ --engine pipeline",
       verify_paths, [](VerifyOptions& x, OptionRows& rows) {

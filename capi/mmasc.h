@@ -229,6 +229,42 @@ MMASC_API mmasc_status mmasc_unit_flags(const mmasc_unit* unit, int* out);
 MMASC_API mmasc_status mmasc_dot_with_flags(const mmasc_engine* engine, const mmasc_dot_args* args,
                                             const mmasc_mutable_bits* flags);
 
+/* -- Shrinking -------------------------------------------------------------------------------- */
+
+/* Makes operands smaller of which a design under test gives another result than the unit: elements
+ * become +0, scales 1, and bits are cleared, as long as the design fails. Which operands make it
+ * fail the caller finds out: it runs the design on those that are asked about, and answers.
+ *
+ *   mmasc_shrinker_create(unit, &args, &shrinker);
+ *   do {
+ *     mmasc_shrinker_operand(shrinker, MMASC_A, &a); ...
+ *     mmasc_shrinker_answer(shrinker, design_fails(a, b, c), &asks);
+ *   } while (asks);
+ *
+ * The first question is of the operands as they were given. Then mmasc_shrinker_operand() gives the
+ * smallest: none of their elements can become +0 and none of their bits 0. Where the design does
+ * not fail on the first ones, these stay. The same answers lead to the same questions. One thread
+ * at a time may use a shrinker. */
+typedef struct mmasc_shrinker mmasc_shrinker;
+
+/* One dot product's, of each operand as many elements as mmasc_unit_elements() tells. */
+typedef struct mmasc_shrink_args {
+  size_t struct_size;
+  mmasc_bits operands[MMASC_INPUTS];
+} mmasc_shrink_args;
+
+MMASC_API mmasc_status mmasc_shrinker_create(const mmasc_unit* unit, const mmasc_shrink_args* args,
+                                             mmasc_shrinker** out);
+MMASC_API void mmasc_shrinker_free(mmasc_shrinker* shrinker);
+
+/* The elements of an input of the operands that are asked about, or the smallest. */
+MMASC_API mmasc_status mmasc_shrinker_operand(const mmasc_shrinker* shrinker, mmasc_operand operand,
+                                              const mmasc_mutable_bits* out);
+
+/* Whether the design fails on these operands. *asks: not 0 where others are asked about, 0 where
+ * the smallest are found, at which an answer changes nothing. */
+MMASC_API mmasc_status mmasc_shrinker_answer(mmasc_shrinker* shrinker, int fails, int* asks);
+
 /* -- GEMM ------------------------------------------------------------------------------------- */
 
 /* Element (row, column) is element_bits bits, the first of which is bit

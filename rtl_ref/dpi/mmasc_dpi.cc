@@ -3,6 +3,7 @@
 // types only, so that no simulator's svdpi.h is needed.
 #include <mmasc.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,10 +27,12 @@ struct Field {
 
 struct Predictor {
   std::string unit;
+  mmasc_unit* row;
   mmasc_engine* engine;
   bool raises_flags;
   std::vector<Field> fields;         // of the inputs, by mmasc_operand
   std::vector<std::uint64_t> words;  // the operands, a in the low bits
+  mmasc_shrinker* shrinker;          // null: none was started
 };
 
 std::deque<Predictor> predictors;  // to the end of the simulation; elements stay where they are
@@ -141,6 +144,31 @@ std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) 
   return operands;
 }
 
+/** Puts `bits` bits of a value at bit `first` of the words, which are 0 there. */
+void put_slice(std::vector<std::uint64_t>& words, std::size_t first, std::size_t bits,
+               std::uint64_t value) {
+  const std::size_t word = first / 64, low = first % 64;
+  words[word] |= value << low;
+  if (low + bits > 64) words[word + 1] |= value >> (64 - low);
+}
+
+/** The operands that the shrinker asks about become those that were put. */
+void put_asked(Predictor& predictor) {
+  std::fill(predictor.words.begin(), predictor.words.end(), 0);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < predictor.fields.size(); ++i) {
+    const Field& field = predictor.fields[i];
+    std::vector<std::uint64_t> elements(field.widths.size());
+    const mmasc_mutable_bits out = {elements.data(), elements.size()};
+    check(mmasc_shrinker_operand(predictor.shrinker, static_cast<mmasc_operand>(i), &out));
+    for (std::size_t j = 0; j < elements.size(); ++j) {
+      const auto bits = static_cast<std::size_t>(field.widths[j]);
+      put_slice(predictor.words, first, bits, elements[j]);
+      first += bits;
+    }
+  }
+}
+
 /** d of the operands that were put; its flags too, unless they are null. */
 std::uint64_t dot(const Predictor& predictor, std::uint64_t* flags) {
   const auto elements = elements_of(predictor);
@@ -156,10 +184,10 @@ std::uint64_t dot(const Predictor& predictor, std::uint64_t* flags) {
   return result;
 }
 
-Predictor make_predictor(const char* name, const mmasc_unit* unit, int other_bits) {
+Predictor make_predictor(const char* name, mmasc_unit* unit, int other_bits) {
   int flags = 0;
   check(mmasc_unit_flags(unit, &flags));
-  Predictor made{name, nullptr, flags != 0, {}, {}};
+  Predictor made{name, unit, nullptr, flags != 0, {}, {}, nullptr};
   std::size_t bits = 0;
   for (int i = 0; i < MMASC_INPUTS; ++i) {
     made.fields.push_back(field_of(unit, static_cast<mmasc_operand>(i)));
@@ -199,7 +227,7 @@ int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int d_b
     predictors.push_back(made);
     return static_cast<int>(predictors.size()) - 1;
   });
-  mmasc_unit_free(unit);
+  if (number < 0) mmasc_unit_free(unit);
   return number;
 }
 
@@ -231,6 +259,43 @@ int mmasc_dpi_dot_with_flags(int number, std::int64_t* d, int* flags) {
     *d = static_cast<std::int64_t>(dot(predictor_of(number), &raised));
     *flags = static_cast<int>(raised);
     return 0;
+  });
+}
+
+int mmasc_dpi_get(int number, int word, std::int64_t* bits) {
+  return guarded([&] {
+    const std::vector<std::uint64_t>& words = predictor_of(number).words;
+    if (word < 0 || static_cast<std::size_t>(word) >= words.size())
+      throw std::runtime_error("there is no word " + std::to_string(word) + " of " +
+                               std::to_string(words.size()));
+    *bits = static_cast<std::int64_t>(words[static_cast<std::size_t>(word)]);
+    return 0;
+  });
+}
+
+int mmasc_dpi_shrink(int number) {
+  return guarded([&] {
+    Predictor& predictor = predictor_of(number);
+    const auto elements = elements_of(predictor);
+    mmasc_shrink_args args = {};
+    args.struct_size = sizeof args;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      args.operands[i] = {elements[i].data(), elements[i].size()};
+    mmasc_shrinker_free(predictor.shrinker);
+    predictor.shrinker = nullptr;
+    check(mmasc_shrinker_create(predictor.row, &args, &predictor.shrinker));
+    return 0;
+  });
+}
+
+int mmasc_dpi_shrink_next(int number, int fails) {
+  return guarded([&] {
+    Predictor& predictor = predictor_of(number);
+    if (predictor.shrinker == nullptr) throw std::runtime_error("no shrinking was started");
+    int asks = 0;
+    check(mmasc_shrinker_answer(predictor.shrinker, fails, &asks));
+    put_asked(predictor);
+    return asks;
   });
 }
 

@@ -25,6 +25,16 @@
 //
 //     expected = predictor.predict_with_flags(a, b, c, flags);
 //
+// Operands on which a design fails are made smaller by running it again and again, on those that
+// mmasc asks about:
+//
+//     predictor.shrink(a, b, c);          // on which it failed; they are asked about first
+//     do begin
+//       ...                               // run the design on a, b and c alone
+//       more = predictor.shrink_next(d !== predictor.predict(a, b, c), a, b, c, others);
+//     end while (more);
+//     $display("smallest: %s", predictor.replay(a, b, c));
+//
 // Compile it with mmasc_dpi.cc and link libmmasc.so. Without classes: +define+MMASC_NO_CLASSES.
 package mmasc_dpi_pkg;
   // Returns the number of a new predictor, or -1: then see mmasc_dpi_error().
@@ -39,6 +49,12 @@ package mmasc_dpi_pkg;
   import "DPI-C" function int mmasc_dpi_raises_flags(input int predictor);
   import "DPI-C" function int mmasc_dpi_dot_with_flags(
     input int predictor, output longint d, output int flags);
+  // Shrinking: it begins with the operands that were put. The answer to whether the design fails on
+  // the operands of mmasc_dpi_get() puts the next ones: 1, or the smallest: 0; -1 is an error.
+  import "DPI-C" function int mmasc_dpi_get(
+    input int predictor, input int word, output longint bits);
+  import "DPI-C" function int mmasc_dpi_shrink(input int predictor);
+  import "DPI-C" function int mmasc_dpi_shrink_next(input int predictor, input int fails);
   // Returns the command that evaluates the operands that were put.
   import "DPI-C" function string mmasc_dpi_replay(input int predictor);
   import "DPI-C" function string mmasc_dpi_error();
@@ -124,6 +140,34 @@ package mmasc_dpi_pkg;
     function string replay(a_t a, b_t b, c_t c, others_t others = '0);
       put(a, b, c, others);
       return mmasc_dpi_replay(predictor);
+    endfunction
+
+    // Begins to make operands smaller, on which a design fails.
+    function void shrink(a_t a, b_t b, c_t c, others_t others = '0);
+      put(a, b, c, others);
+      if (mmasc_dpi_shrink(predictor) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+    endfunction
+
+    // Whether the design failed on the operands that were asked about, at first those of shrink().
+    // Gives the next ones and 1, or the smallest on which it fails and 0; others is 0 where the unit
+    // has none.
+    function bit shrink_next(bit fails, output a_t a, output b_t b, output c_t c,
+                             output others_t others);
+      words_t words;
+      int asks = mmasc_dpi_shrink_next(predictor, int'(fails));
+      if (asks < 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+      for (int i = 0; i < WORDS; i++) words[64*i+:64] = get(i);
+      a = words[A_BITS-1:0];
+      b = words[A_BITS+:B_BITS];
+      c = words[A_BITS+B_BITS+:C_BITS];
+      others = others_t'(words >> (A_BITS + B_BITS + C_BITS));
+      return asks != 0;
+    endfunction
+
+    local function longint get(int word);
+      longint bits;
+      if (mmasc_dpi_get(predictor, word, bits) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+      return bits;
     endfunction
 
     local function void put(a_t a, b_t b, c_t c, others_t others);

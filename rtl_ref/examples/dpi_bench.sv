@@ -2,7 +2,8 @@
 // Checks a design against mmasc by DPI-C, operands directed and random.
 //     +unit=UNIT  an id, or FILE.toml
 //     +count=N    random operations (20000)     +seed=N  others (1)
-// Exit status 0 and a line PASS, or not 0 and a line FAIL.
+// Exit status 0 and a line PASS, or not 0 and a line FAIL. The first operation that fails is printed
+// as a command, and again with the smallest operands on which the design fails.
 module dpi_bench;
   parameter BROKEN = 0;
   localparam K = 4;  // the unit's formats
@@ -109,6 +110,26 @@ module dpi_bench;
     end
   endtask
 
+  task automatic wait_for_result();
+    for (int i = 0; i < DRAIN && checked != sent; i++) @(negedge clk);
+  endtask
+
+  // Runs the design on fewer and fewer bits of the first operands on which it failed.
+  task automatic shrink();
+    operands_t next = first_wrong;
+    logic [0:0] others;
+    bit more;
+    int wrong;
+    predictor.shrink(next.a, next.b, next.c);
+    do begin
+      wrong = mismatches;
+      send(next);
+      wait_for_result();
+      more = predictor.shrink_next(mismatches != wrong, next.a, next.b, next.c, others);
+    end while (more);
+    $display("smallest: %s", predictor.replay(next.a, next.b, next.c));
+  endtask
+
   string unit = "volta/mma.m8n8k4.f32.f16.f16.f32";
   int count = 20000, seed = 1;
   initial begin
@@ -128,11 +149,12 @@ module dpi_bench;
     end else begin
       $display("FAIL: %0d operations, %0d results, %0d mismatches, seed %0d", sent, checked,
                mismatches, seed);
+      if (mismatches != 0 && checked == sent) shrink();
       $fatal(1);
     end
   end
 
-  operands_t was;
+  operands_t was, first_wrong;
   logic [D_BITS-1:0] right;
   always @(posedge clk)
     if (!rst && vld_out) begin
@@ -144,6 +166,7 @@ module dpi_bench;
         if (mismatches == 0) begin
           $display("mismatch: d is %h, expected %h", d, right);
           $display("  %s", predictor.replay(was.a, was.b, was.c));
+          first_wrong = was;
         end
         mismatches++;
       end

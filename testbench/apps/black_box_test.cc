@@ -52,6 +52,27 @@ TEST_F(Cli, ABoxIsComparedWithItsUnit) {
   EXPECT_EQ(run("compare " + kFma + kLibrary + " --a 1.0 --b 1.0 --c 0x1.8p-24").code, 0);
 }
 
+// The vectors are of a unit that truncates; the library, which rounds, is asked for fewer and fewer
+// bits that show it.
+TEST_F(Cli, VerifyShrinksWhatABoxGivesOtherwise) {
+  const std::string file = (folder_ / "x.vec").string();
+  ASSERT_EQ(run("gen " + kFma + kTruncated + " --class wide --count 200 -o " + file).code, 0);
+  const std::string own = kFma.substr(0, kFma.rfind(':'));
+  const Ran ran = run("verify " + file + " --units " + own + kLibrary);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  const auto at = ran.out.find("\nsmallest: mmasc eval ");
+  ASSERT_NE(at, std::string::npos) << ran.out;
+  const std::string command = ran.out.substr(at + 17, ran.out.find('\n', at + 1) - at - 17);
+  const auto values = ran.out.find("\n  reference ", at);
+  ASSERT_NE(values, std::string::npos) << ran.out;
+  const std::string reference = ran.out.substr(values + 13, 8),
+                    got = ran.out.substr(values + 27, 8);
+  EXPECT_NE(reference, got);
+  EXPECT_EQ(run(command).out.substr(4, 8), got) << command;
+  const std::string alone = command.substr(0, command.find(" --engine "));
+  EXPECT_EQ(run(alone).out.substr(4, 8), reference) << alone;
+}
+
 TEST_F(Cli, TwoBoxesAreCompared) {
   const std::string operands = " --a 1.0 --b 1.0 --c 0x1.8p-24";
   const std::string both = "compare " + kFma + kLibrary + " " + kFma + kProgram;

@@ -2,6 +2,7 @@
 // mmasc cosim: what it says where model and RTL agree, where they part, and what it refuses.
 #include <sys/stat.h>
 
+#include <bit>
 #include <regex>
 
 #include "apps/cli_fixture.h"
@@ -81,6 +82,31 @@ TEST_F(CosimRuns, AChangedFolderPartsWhereItWasChanged) {
   const Ran again = run(replay + " --vcd " + vcd);
   EXPECT_EQ(again.code, 1) << replay;
   EXPECT_EQ(again.out.substr(0, again.out.find('\n')), ran.out.substr(0, ran.out.find('\n')));
+}
+
+// A zero is wrong where the first term alone is one: the smallest operands have one other product.
+TEST_F(CosimRuns, ThePartingIsShrunk) {
+  const std::string rtl =
+      changed_rtl("mmasc_align_sum.sv", "zero_o = &is_zero", "zero_o = is_zero[0]");
+  const std::string parts = command("--rtl " + rtl + " --vcd " + path("part.vcd"));
+  const Ran ran = run(parts);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(
+      ran.out, found,
+      std::regex("\nsmallest: (mmasc eval [^ ]+ --a ([0-9a-f]{16}) --b "
+                 "([0-9a-f]{16}) --c ([0-9a-f]{8}))\n  aligner_0.rank0 sum_0.zero "
+                 "is 0x1 in the RTL, 0x0 in the SystemC model\n")))
+      << ran.out;
+  const auto bits = [](const std::string& hex) {
+    return std::popcount(std::stoull(hex, nullptr, 16));
+  };
+  EXPECT_EQ(bits(found[2]) + bits(found[3]) + bits(found[4]),
+            found[2] == std::string(16, '0') ? 1 : 2)
+      << ran.out;
+  EXPECT_EQ(found[2].str().substr(0, 4), "0000");
+  EXPECT_EQ(run(found[1].str().substr(6)).code, 0) << found[1];
+  EXPECT_EQ(run(parts).out, ran.out);
 }
 
 // Sums that fill their adder are driven first: a bit that is missing there shows at once.

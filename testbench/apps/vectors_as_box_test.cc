@@ -135,6 +135,8 @@ TEST_F(VectorsAsBox, WhatIsWrongIsSaidInALine) {
   expect_failure("compare hopper/wgmma.m64nNk16.f32.f16.f16 --engine vec:" + file, 2,
                  "which takes a=f16 b=f16 c=f32 d=f32 k=16");
   expect_failure("compare " + kVolta + " --engine vec:none.vec", 2, "none.vec");
+  expect_failure("compare " + kVolta + " --engine vec:" + folder_.string(), 2,
+                 folder_.string() + ": is a folder; give a file");
   std::string text = slurp(file);
   text.resize(text.size() - 30);
   expect_failure("probe " + kVolta + " --engine vec:" + write("cut.vec", text), 2, "cut.vec:");

@@ -67,6 +67,50 @@ TEST_F(Cli, VerifyNamesTheQuestionOfSeveral) {
       << ran.out;
 }
 
+// The line behind "smallest: " in the text, and the line after that.
+std::pair<std::string, std::string> smallest_of(const std::string& text) {
+  const auto at = text.find("smallest: ");
+  if (at == std::string::npos) return {};
+  const auto end = text.find('\n', at), last = text.find('\n', end + 1);
+  return {text.substr(at + 10, end - at - 10), text.substr(end + 1, last - end - 1)};
+}
+
+// A file of a unit with another field, as if it were the unit's.
+TEST_F(Cli, VerifyShrinksToWhatAFieldExplains) {
+  const std::string other = (folder_ / "other.vec").string();
+  ASSERT_EQ(
+      run(std::string("gen ") + kUnit + " --set dot.fraction_bits=21 --count 20 -o " + other).code,
+      0);
+  std::string text = slurp(other);
+  const auto line = text.find("# unit: ");
+  text.erase(line, text.find('\n', line) + 1 - line);
+  const std::string file = write("file.vec", text);
+  const Ran ran = run("verify " + file);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  const auto [command, d] = smallest_of(ran.out);
+  EXPECT_NE(d.find("; explained by dot.fraction_bits = 21 instead of 23, aligner"),
+            std::string::npos)
+      << ran.out;
+  const auto expected = d.substr(d.find("expected ") + 9, 8), got = d.substr(d.find("got ") + 4, 8);
+  EXPECT_NE(expected, got);
+  ASSERT_TRUE(command.starts_with("mmasc eval ")) << ran.out;
+  EXPECT_EQ(run(command.substr(6)).out.substr(4, 8), got);
+  EXPECT_EQ(run(command.substr(6) + " --set dot.fraction_bits=21").out.substr(4, 8), expected);
+  EXPECT_EQ(run("verify " + file).out, ran.out);
+  EXPECT_NE(run("verify --json " + file)
+                .out.find("\"explained_by\": \"dot.fraction_bits = 21 "
+                          "instead of 23, aligner\""),
+            std::string::npos);
+}
+
+TEST_F(Cli, VerifyShrinksNothingThatNobodyExplains) {
+  const Ran ran =
+      run("verify " + write("wrong.vec", std::string(kHeader) + "3c00000000000000 3c00000000000000 "
+                                                                "00000000 12345678\n"));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_EQ(ran.out.find("smallest"), std::string::npos) << ran.out;
+}
+
 TEST_F(Cli, VerifyOfAChangedUnit) {
   const std::string file =
       write("power.vec", power_file(kBeyond + std::string("7f800000\n") + kOne));

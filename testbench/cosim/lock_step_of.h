@@ -22,6 +22,7 @@ class LockStepOf {
         library_(changed.files.empty() ? rtl_ : changed, unit.instruction.id,
                  Cache(default_cache_folder())) {}
 
+  const StepStimulus& stimulus() const { return stimulus_; }
   const Plan& plan() const { return stimulus_.sequence().plan(); }
   LockStepSubject subject() const {
     return {plan(), rtl_.stages, library_, [this](std::uint64_t id) { return stimulus_.step(id); }};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_seeds FOLDER: writes toml/, vectors/, operands/, files/, descriptor/, platform/, a file a
-// seed, and their dictionaries.
+// fuzz_seeds FOLDER: writes toml/, vectors/, operands/, files/, descriptor/, platform/, where/, a
+// file a seed, and their dictionaries.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -39,10 +39,12 @@ int main(int count, char** arguments) {
   write_all(folder / "files", file_seeds());
   write_all(folder / "descriptor", descriptor_seeds());
   write_all(folder / "platform", platform_seeds());
+  write_all(folder / "where", where_seeds());
   write(folder / "toml.dict", toml_dictionary());
   write(folder / "vectors.dict", vector_dictionary());
   write(folder / "operands.dict", operand_dictionary());
   write(folder / "files.dict", file_dictionary());
   write(folder / "descriptor.dict", descriptor_dictionary());
   write(folder / "platform.dict", platform_dictionary());
+  write(folder / "where.dict", where_dictionary());
 }

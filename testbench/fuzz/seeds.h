@@ -16,6 +16,7 @@ std::vector<std::string> operand_seeds();  // operand_input.h
 std::vector<std::string> file_seeds();     // file_input.h
 std::vector<std::string> descriptor_seeds();
 std::vector<std::string> platform_seeds();
+std::vector<std::string> where_seeds();  // where_input.h
 
 // In libFuzzer's form: what the texts are made of, and numbers at the ends of their types.
 std::string toml_dictionary();
@@ -24,5 +25,6 @@ std::string operand_dictionary();
 std::string file_dictionary();
 std::string descriptor_dictionary();
 std::string platform_dictionary();
+std::string where_dictionary();
 
 }  // namespace mmasc::fuzz

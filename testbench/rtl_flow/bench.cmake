@@ -73,6 +73,20 @@ if(NOT replayed MATCHES "^d = ${expected} ")
   message(FATAL_ERROR "replayed:\n${replayed}\nexpected ${expected}")
 endif()
 
+# Each fault shows on few bits, the same ones in every run.
+if(BENCH STREQUAL "dpi_bench")
+  if(NOT output MATCHES "\nsmallest: (mmasc eval [^\n]+)\n")
+    message(FATAL_ERROR "no smallest operands")
+  endif()
+  set(smallest ${CMAKE_MATCH_1})
+  set(smallest_1 "mmasc eval ${unit} --a 0000000000000000 --b 0000000000000000 --c 00000001")
+  set(smallest_2 "mmasc eval ${unit} --a 0000000000000000 --b 0000000000000000 --c 00800000")
+  set(smallest_3 "mmasc eval ${unit} --a 2000000000000000 --b a000000000000000 --c 60000000")
+  if(DESIGN STREQUAL "dut_dot_product" AND NOT smallest STREQUAL smallest_${BROKEN})
+    message(FATAL_ERROR "${smallest}\nis not\n${smallest_${BROKEN}}")
+  endif()
+endif()
+
 if(BENCH STREQUAL "vec_bench")
   execute_process(COMMAND ${MMASC} check ${unit} outputs.vec WORKING_DIRECTORY ${WORK}
     OUTPUT_VARIABLE explanation)

@@ -258,8 +258,8 @@ TEST(VectorFileErrors, UnreadableFiles) {
   const TemporaryFolder folder;
   EXPECT_EQ(error_of<InputError>([&] { read_vectors(folder / "none.vec"); }),
             (folder / "none.vec") + ": cannot read: No such file or directory");
-  EXPECT_EQ(error_of<EnvironmentError>([&] { read_vectors(folder.path()); }),
-            folder.path().string() + ": cannot read: Is a directory");
+  EXPECT_EQ(error_of<InputError>([&] { read_vectors(folder.path()); }),
+            folder.path().string() + ": is a folder; give a file");
 }
 
 TEST(CheckHeader, TakesTheUnitsOperands) {

@@ -13,6 +13,7 @@ namespace mmasc {
 std::string read_text(const std::string& path) {
   const auto fail = [&](int error) {
     const auto message = fmt::format("{}: cannot read: {}", path, std::strerror(error));
+    if (error == EISDIR) throw InputError(path + ": is a folder; give a file");
     if (error == ENOENT) throw InputError(message);
     throw EnvironmentError(message);
   };

@@ -7,35 +7,36 @@
 #include "mmasc/vectors/case_operands.h"
 
 namespace mmasc {
-namespace {
-
-// The operands that enter step `last` of the vector's chain.
-Operands operands_at(const Sequence& sequence, const Case& row, int last) {
+Operands operands_at(const Sequence& sequence, const Case& row, int step) {
   const DotOperands in = operands_of(row);
   std::uint64_t d = 0;
-  for (int step = 0; step < last; ++step) d = evaluate_step(sequence, sequence.step(step, in, d)).d;
-  return last == sequence.steps() ? sequence.late_c(in, d) : sequence.step(last, in, d);
+  for (int i = 0; i < step; ++i) d = evaluate_step(sequence, sequence.step(i, in, d)).d;
+  return step == sequence.steps() ? sequence.late_c(in, d) : sequence.step(step, in, d);
 }
-
-}  // namespace
 
 Case StepStimulus::draw(std::uint64_t id) const {
   const std::size_t classes = kDefaultClasses.size();
   return generator_.make(kDefaultClasses[id % classes], id / classes);
 }
 
+Case StepStimulus::step_vector(std::uint64_t id) const {
+  const std::uint64_t covering = covered_.cases.size() * steps();
+  return id < covering ? covered_.cases[id / steps()] : draw(id - covering);
+}
+
 Operands StepStimulus::step(std::uint64_t id) const {
   const std::uint64_t covering = covered_.cases.size() * steps();
-  if (id < covering)
-    return operands_at(sequence(), covered_.cases[id / steps()], static_cast<int>(id % steps()));
-  id -= covering;
-  return operands_at(sequence(), draw(id), static_cast<int>(id / kDefaultClasses.size() % steps()));
+  const std::uint64_t number = id < covering ? id : (id - covering) / kDefaultClasses.size();
+  return operands_at(sequence(), step_vector(id), static_cast<int>(number % steps()));
+}
+
+Case StepStimulus::late_c_vector(std::uint64_t id) const {
+  const std::uint64_t covering = covered_.cases.size();
+  return id < covering ? covered_.cases[id] : draw(id - covering);
 }
 
 Operands StepStimulus::late_c(std::uint64_t id) const {
-  const std::uint64_t covering = covered_.cases.size();
-  return operands_at(sequence(), id < covering ? covered_.cases[id] : draw(id - covering),
-                     sequence().steps());
+  return operands_at(sequence(), late_c_vector(id), sequence().steps());
 }
 
 StepStimulus::Driven StepStimulus::steps_driven(std::uint64_t operations) const {

@@ -9,6 +9,10 @@
 
 namespace mmasc {
 
+// The operands that enter step `step` of the vector's chain; behind the last one, the addition of a
+// late C.
+Operands operands_at(const Sequence& sequence, const Case& row, int step);
+
 class StepStimulus {
  public:
   // `each_draw` is told of the draws for the cover points (cover.h); it may throw.
@@ -21,6 +25,9 @@ class StepStimulus {
   // The same for the same id.
   Operands step(std::uint64_t id) const;
   Operands late_c(std::uint64_t id) const;
+  // The vectors that they are of.
+  Case step_vector(std::uint64_t id) const;
+  Case late_c_vector(std::uint64_t id) const;
 
   // How many of the first `operations` are of what.
   struct Driven {

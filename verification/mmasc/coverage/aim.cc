@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mmasc/coverage/aim_cross.h"
 #include "mmasc/coverage/aimer.h"
 #include "mmasc/stimulus/integer_sum.h"
 #include "mmasc/stimulus/spread.h"
@@ -87,6 +88,7 @@ void Aimer::aim() {
       return build_.term(random_.below(plan().lanes()), goal_.value + random_.between(-2, 0),
                          build_.any_digits(), sign());
     case Kind::any:
+    case Kind::cross:  // crossed_case()
     case Kind::rounding:
       return aim_at_rounding();
   }
@@ -97,7 +99,9 @@ Case aimed_case(const Generator& generator, const Goal& goal, int point, std::ui
   Random random(generator.seed(), kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
   const Sequence& sequence = generator.dense();
   Case row;
-  if (sequence.plan().d.is_integer()) {
+  if (goal.kind == Goal::Kind::cross) {
+    row = crossed_case(sequence, goal.cross, random);
+  } else if (sequence.plan().d.is_integer()) {
     const Edges edges = edges_of(sequence);
     Draft draft(sequence, edges, random);
     draw_integer_sum(draft);

@@ -319,6 +319,33 @@ void Counter::count_lanes(const DotOperands& in) {
   }
 }
 
+// Where NaN and infinity are crossed with c, the lane's own is the only one beside c.
+void Counter::count_crosses(const DotOperands& in) {
+  using enum ElementClass;
+  const Instruction& row = sequence_.unit().instruction;
+  const Lanes::Elements elements = lanes_.elements(in);
+  const auto is_special = [](ElementClass of) { return of == nan || of == infinity; };
+  const auto specials = [&](const Format& format, std::span<const std::uint64_t> all) {
+    return std::ranges::count_if(
+        all, [&](std::uint64_t bits) { return is_special(class_of(format, bits)); });
+  };
+  auto all = specials(*row.a, elements.a) + specials(*row.b, elements.b);
+  for (const ScalePlan& scale : sequence_.plan().multiplier.scales)
+    all += specials(scale.format, in[scale.operand]);
+  LaneCross cross;
+  cross.c = class_of(*row.c, in[Operand::c].front());
+  for (const bool of_b : {false, true}) {
+    const std::vector<std::uint64_t>& own = of_b ? elements.b : elements.a;
+    cross.of_b = of_b;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      cross.element = class_of(lanes_.format(of_b), own[i]);
+      cross.lane = lanes_.lane_of(i);
+      const int point = points_.crosses.at(cross);
+      if (point != kNoPoint && (all == 1 || !is_special(cross.element))) met_.push_back(point);
+    }
+  }
+}
+
 const std::vector<int>& Counter::meet(const DotOperands& in) {
   met_.clear();
   const ExactRun run = walk_exactly(sequence_.program(), in);
@@ -330,6 +357,7 @@ const std::vector<int>& Counter::meet(const DotOperands& in) {
   }
   d_ = run.d;
   if (!points_.lanes.empty()) count_lanes(in);
+  if (!points_.crosses.empty()) count_crosses(in);
   std::ranges::sort(met_);
   met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
   return met_;

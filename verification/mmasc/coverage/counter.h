@@ -20,6 +20,7 @@ class Counter {
 
  private:
   void count_lanes(const DotOperands& in);
+  void count_crosses(const DotOperands& in);
 
   const Sequence& sequence_;
   const CoverPoints& points_;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t kChunk = 1024;  // draws between two reports
 constexpr std::uint64_t kLaneTries = 64;
+constexpr int kGivesUp =
+    100;  // vectors for a cover point that no change makes hold the constraints
 
 class Collector {
  public:
@@ -48,8 +50,14 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
   const auto aim_at = [&](int point, std::uint64_t tries) {
     const CoverPoint& aim = points.list[static_cast<std::size_t>(point)];
     if (!aim.unreachable.empty()) return;
+    int given_up = 0;
     for (std::uint64_t i = 0; i < tries && !collector.reached(point); ++i) {
       Case row = aimed_case(generator, aim.goal, point, i);
+      if (limits.where != nullptr && !limits.where->mend_aimed(generator, row, point, i)) {
+        if (given_up == kGivesUp) return;
+        ++given_up;
+        continue;
+      }
       row.name = "aimed/" + aim.name + "/" + std::to_string(i);
       collector.take(std::move(row));
     }
@@ -58,18 +66,20 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
   // lane.
   const int all = static_cast<int>(points.list.size());
   for (int point = 0; point < all; ++point)
-    if (points.list[static_cast<std::size_t>(point)].goal.kind == Goal::Kind::lane)
+    if (const Goal::Kind kind = points.list[static_cast<std::size_t>(point)].goal.kind;
+        kind == Goal::Kind::lane || kind == Goal::Kind::cross)
       aim_at(point, std::min(limits.tries, kLaneTries));
   for (const VectorClass vector_class : limits.classes)
     for (std::uint64_t i = 0; i < limits.count; ++i)
-      collector.take(generator.make(vector_class, i));
+      collector.take(limits.where != nullptr ? limits.where->make(generator, vector_class, i)
+                                             : generator.make(vector_class, i));
   for (int point = 0; point < all; ++point) aim_at(point, limits.tries);
   return std::move(collector).kept();
 }
 
 Covered cover(const Generator& generator, const CoverLimits& limits,
               const std::function<void(std::uint64_t drawn)>& each_draw) {
-  const CoverPoints points = cover_points_of(generator.sequence());
+  const CoverPoints points = cover_points_of(generator.sequence(), limits.crosses);
   Covered covered{{}, Coverage(generator.sequence().unit(), points)};
   covered.cases = cover(generator, points, limits, covered.coverage, each_draw);
   return covered;

@@ -10,7 +10,7 @@ namespace {
 
 class Lister {
  public:
-  explicit Lister(const Sequence& sequence) : sequence_(sequence) {}
+  Lister(const Sequence& sequence, bool crosses) : sequence_(sequence), crosses_(crosses) {}
 
   CoverPoints run() && {
     const PlanRanges ranges = ranges_of_steps(sequence_);
@@ -20,6 +20,7 @@ class Lister {
     if (sequence_.steps() > 1) list_chain();
     if (const Plan* late = sequence_.late_c_plan())
       points_.late_c = PlanLister(*late, ranges_of_late_c(sequence_), true, points_.list).run();
+    if (crosses_) list_crosses();
     return std::move(points_);
   }
 
@@ -78,6 +79,36 @@ class Lister {
     }
   }
 
+  // A class that a format has not is listed once, not for each lane. All other crosses can be
+  // reached: operands are free of each other.
+  void list_crosses() {
+    const Lanes lanes(sequence_.unit());
+    const Format& c = *sequence_.unit().instruction.c;
+    const auto lacks = [&](std::string name, const Format& format, ElementClass of) {
+      std::string why = lack_of(format, of);
+      if (why.empty()) return false;
+      add(CoverStage::multiplier, std::move(name), std::move(why));
+      return true;
+    };
+    std::vector<ElementClass> classes_of_c;
+    for (const ElementClass of : kElementClasses)
+      if (!lacks("lane[*] x c." + std::string(name_of(of)), c, of)) classes_of_c.push_back(of);
+    for (const bool of_b : {false, true})
+      for (const ElementClass element : kElementClasses) {
+        if (element == ElementClass::number) continue;
+        const std::string name = std::string(of_b ? "b." : "a.") + std::string(name_of(element));
+        if (lacks("lane[*]." + name + " x c", lanes.format(of_b), element)) continue;
+        for (int lane = 0; lane < lanes.count(); ++lane)
+          for (const ElementClass of_c : classes_of_c) {
+            const LaneCross cross{lane, of_b, element, of_c};
+            points_.crosses.set(cross, add(CoverStage::multiplier, cross.name(), ""));
+            Goal& goal = points_.list.back().goal;
+            goal.kind = Goal::Kind::cross;
+            goal.cross = cross;
+          }
+      }
+  }
+
   // Lists the classes of a chained c. It is the d of the step before: a class that d cannot have, c
   // cannot.
   void list_chain() {
@@ -114,6 +145,7 @@ class Lister {
   }
 
   const Sequence& sequence_;
+  const bool crosses_;
   CoverPoints points_;
 };
 
@@ -140,6 +172,8 @@ int CoverPoints::reachable() const {
       list, [](const CoverPoint& point) { return point.unreachable.empty(); }));
 }
 
-CoverPoints cover_points_of(const Sequence& sequence) { return Lister(sequence).run(); }
+CoverPoints cover_points_of(const Sequence& sequence, bool crosses) {
+  return Lister(sequence, crosses).run();
+}
 
 }  // namespace mmasc

@@ -23,6 +23,7 @@ struct Goal {
   enum class Kind {
     any,         // the classes do
     special,     // NaN, Inf and zeros among the operands
+    cross,       // an operand of one lane beside one of c
     lane,        // an operand of one lane that it must tell from a number
     minus_zero,  // terms that are -0, or become it
     distance,    // `value` below the largest exponent
@@ -44,6 +45,7 @@ struct Goal {
   bool late = false;     // of the late addition
   bool product = false;  // of the products' own rounding
   LaneSpecial lane{};
+  LaneCross cross{};
 };
 
 struct CoverPoint {
@@ -139,6 +141,30 @@ class LanePoints {
   std::vector<int> points_;
 };
 
+// By lane, operand, and the classes of its element and of c; empty where none are listed.
+class CrossPoints {
+ public:
+  void set(const LaneCross& of, int point) {
+    const std::size_t i = index(of);
+    if (i >= points_.size()) points_.resize(i + 1, kNoPoint);
+    points_[i] = point;
+  }
+  int at(const LaneCross& of) const {
+    const std::size_t i = index(of);
+    return i < points_.size() ? points_[i] : kNoPoint;
+  }
+  bool empty() const { return points_.empty(); }
+
+ private:
+  static std::size_t index(const LaneCross& of) {
+    constexpr std::size_t kClasses = kElementClasses.size();
+    const auto lane = static_cast<std::size_t>(of.lane * 2 + (of.of_b ? 1 : 0));
+    return (lane * kClasses + static_cast<std::size_t>(of.element)) * kClasses +
+           static_cast<std::size_t>(of.c);
+  }
+  std::vector<int> points_;
+};
+
 struct PlanPoints {
   ProductPoints products;
   std::vector<SumPoints> sums;
@@ -154,12 +180,14 @@ struct CoverPoints {
   OperandPoints a, b, c;
   std::vector<int> scale_nans;  // in the order of the plan's scales
   LanePoints lanes;
+  CrossPoints crosses;
   ChainPoints chain;
   PlanPoints steps, late_c;
 
   int reachable() const;
 };
 
-CoverPoints cover_points_of(const Sequence& sequence);
+// `crosses`: the crosses of lanes' elements with c, too, behind all others.
+CoverPoints cover_points_of(const Sequence& sequence, bool crosses = false);
 
 }  // namespace mmasc

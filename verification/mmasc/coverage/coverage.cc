@@ -82,6 +82,14 @@ void Coverage::merge(const Coverage& other, std::string_view name) {
   };
   if (unit_ != other.unit_)
     throw InputError(fmt::format("{}: is of {}, not of {}", name, other.unit_, unit_));
+  const auto has_crosses = [](const Coverage& coverage) {
+    return std::ranges::any_of(coverage.entries_, [](const Entry& entry) {
+      return entry.point.find(" x c") != std::string::npos;
+    });
+  };
+  if (row_ == other.row_ && has_crosses(*this) != has_crosses(other))
+    throw InputError(fmt::format("{}: {} counts crosses; count both with --cross, or without", name,
+                                 has_crosses(other) ? "this file alone" : "the other file"));
   if (row_ != other.row_ || !std::ranges::equal(entries_, other.entries_, same_point))
     throw InputError(fmt::format("{}: the row of {} was another when this was counted; count again",
                                  name, unit_));

@@ -7,6 +7,7 @@
 
 #include "mmasc/arith/convert.h"
 #include "mmasc/arith/sparsity.h"
+#include "mmasc/lanes/element_class.h"
 #include "mmasc/ranges/ranges.h"
 #include "mmasc/unit/number_pattern.h"
 
@@ -20,11 +21,11 @@ bool can_be(const Format& format, Special special) {
   if (format.is_integer()) return false;
   switch (special) {
     case Special::nan:
-      return format.has_nan();
+      return lack_of(format, ElementClass::nan).empty();
     case Special::infinity:
-      return format.has_infinity();
+      return lack_of(format, ElementClass::infinity).empty();
     case Special::subnormal:
-      return format.has_subnormals && format.fraction_bits > 0;
+      return lack_of(format, ElementClass::subnormal).empty();
     case Special::minus_zero:
       return format.has_minus_zero() && format.has_zero();
   }
@@ -47,6 +48,11 @@ std::optional<Special> special_of(const Format& format, std::uint64_t bits) {
   return std::nullopt;
 }
 
+std::string LaneCross::name() const {
+  return "lane[" + std::to_string(lane) + (of_b ? "].b." : "].a.") + std::string(name_of(element)) +
+         " x c." + std::string(name_of(c));
+}
+
 std::string LaneSpecial::name() const {
   return "lane[" + std::to_string(lane) + (of_b ? "].b." : "].a.") +
          std::string(kNames[static_cast<std::size_t>(special)]);
@@ -57,10 +63,10 @@ Lanes::Lanes(const Unit& unit)
       sequence_(dense_unit(unit)),
       lanes_(static_cast<std::size_t>(sequence_.unit().instruction.shape.k)) {
   const Plan& plan = sequence_.plan();
-  if (plan.d.is_integer()) return;
   const auto& order = sequence_.program().order;
   for (int i = 0; i < order.size(); ++i)
     lanes_[static_cast<std::size_t>(order[i])] = i % plan.lanes();
+  if (plan.d.is_integer()) return;
   // Where zeros of any sum are +0, no lane's -0 is sure to matter.
   shows_zero_signs_ = ranges_of_steps(sequence_).root.minus_zero &&
                       std::ranges::all_of(plan.sums, [](const SumPlan& sum) {

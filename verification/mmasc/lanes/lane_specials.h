@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mmasc/arith/sequence.h"
+#include "mmasc/lanes/element_class.h"
 
 namespace mmasc {
 
@@ -27,6 +28,15 @@ struct LaneSpecial {
   std::string name() const;  // "lane[3].a.nan"
 };
 
+// A class of one lane's element, beside a class of the instruction's c.
+struct LaneCross {
+  int lane = 0;
+  bool of_b = false;
+  ElementClass element = ElementClass::nan, c = ElementClass::number;
+
+  std::string name() const;  // "lane[3].a.nan x c.zero"
+};
+
 // The lanes of a unit's step and the elements that each of them takes, in any step.
 class Lanes {
  public:
@@ -41,6 +51,7 @@ class Lanes {
   };
   Elements elements(const DotOperands& in) const;
   int lane_of(std::size_t element) const { return lanes_[element]; }
+  int count() const { return sequence_.plan().lanes(); }
   const Format& format(bool of_b) const;
 
   // The elements for which a lane takes a special one that it does not tell: other numbers, or Inf.

@@ -25,8 +25,7 @@ class LastBit {
     for (const AddendGroup& group : plan_.groups)
       for (int near = -1; near <= 3; ++near) distances_.push_back(group.fraction_bits + near);
     std::ranges::sort(distances_);
-    const auto repeated = std::ranges::unique(distances_);
-    distances_.erase(repeated.begin(), repeated.end());
+    distances_.erase(std::unique(distances_.begin(), distances_.end()), distances_.end());
 
     choose_lead();
     draft_.scale_towards(lead_, random_.chance(70) ? random_.between(0, 2) : 40);
@@ -145,7 +144,7 @@ class LastBit {
         any_product(i);
       set_sign(i, minus);
     }
-    const int carries = std::bit_width(static_cast<unsigned>(draft_.k()));
+    const auto carries = static_cast<int>(std::bit_width(static_cast<unsigned>(draft_.k())));
     if (random_.chance(60)) return draft_.c(below(draft_.products().greatest + carries));
     const std::uint64_t c = greatest(*row().c);
     draft_.row.c() = minus ? negated(*row().c, c) : c;
@@ -175,7 +174,8 @@ class LastBit {
   void heap() {
     const int lanes = draft_.unit().lanes();
     const bool powers = random_.chance(50);
-    const int doublings = random_.between(0, std::bit_width(static_cast<unsigned>(lanes)) - 1);
+    const auto halvings = static_cast<int>(std::bit_width(static_cast<unsigned>(lanes))) - 1;
+    const int doublings = random_.between(0, halvings);
     const int count = powers ? 1 << doublings : random_.between(1, lanes);
     if (random_.chance(50)) lead_ = random_.pick_from(draft_.edges().exponents);
     for (int i = 0; i < draft_.k(); ++i) draft_.zero_product(i);
@@ -188,6 +188,8 @@ class LastBit {
     draft_.opposite_c(true);
     for (int i = count; i < draft_.k(); ++i)
       if (random_.chance(30)) random_.chance(50) ? any_product(i) : low_product(i);
+    // The heap begins in any lane; where lanes have scales of their own, it stays with these.
+    if (!row().scale && random_.chance(50)) rotate(random_.below(draft_.k()));
   }
 
   // Pairs of neighbours at edges, or none.
@@ -247,6 +249,12 @@ class LastBit {
   void set(int place, std::uint64_t a, std::uint64_t b) {
     draft_.row[Operand::a][static_cast<std::size_t>(place)] = a;
     draft_.row[Operand::b][static_cast<std::size_t>(place)] = b;
+  }
+  void rotate(int places) {
+    for (const Operand operand : {Operand::a, Operand::b}) {
+      Case::Elements& elements = draft_.row[operand];
+      std::rotate(elements.begin(), elements.begin() + places, elements.end());
+    }
   }
   void any_product(int place) {
     set(place, uniform_bits(random_, *row().a), uniform_bits(random_, *row().b));

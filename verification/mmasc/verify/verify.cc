@@ -66,6 +66,7 @@ void Verification::run(std::span<const VectorSource> sources, const Progress& pr
   };
   for (const VectorSource& source : sources) {
     tick();
+    source_ = static_cast<std::size_t>(done);
     verify(load_vectors(source, unit_of), tick);
     ++done;
   }
@@ -147,7 +148,7 @@ void Verification::compare(std::size_t row, const VectorFile& file, const Engine
         continue;
       ++tally.mismatches;
       if (engine_row.name == engines_.front().name && units_[row].differing.size() < kMaxDiffering)
-        units_[row].differing.push_back({cases[i], file.nan});
+        units_[row].differing.push_back({cases[i], file.nan, source_});
       if (replays_.size() < kMaxReplays)
         replays_.push_back(replay(row, file, cases[i], engine_row.as_typed(), got));
     }

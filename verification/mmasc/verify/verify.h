@@ -35,6 +35,7 @@ struct NamedUnit {
 struct Difference {
   Case vector;
   NanMatch nan = NanMatch::exact;
+  std::size_t source = 0;  // of those that run() was given, the last time
 };
 
 // A unit that vectors may be of, and what came of them.
@@ -92,6 +93,7 @@ class Verification {
   Tally total_;
   std::map<std::string, std::size_t> recorded_of_;
   std::vector<std::string> replays_;
+  std::size_t source_ = 0;  // that is being run
 };
 
 }  // namespace mmasc
