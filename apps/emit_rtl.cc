@@ -96,10 +96,10 @@ CommandRow emit_command() {
   return make_command(
       "emit-rtl", "write a unit as SystemVerilog, yours to change",
       kUnitHelp +
-          "The new folder holds the stages, the unit's module, a file list, a clock constraint\n"
-          "and a README. The unit's module has parameters, wires and instances only. With --also\n"
-          "the port format_i selects among UNIT and the others, which may differ from it in the\n"
-          "formats of a and b only.\n"
+          "The new folder holds the stages, the unit's module and its port checker, a file list, a\n"
+          "clock constraint and a README. The unit's module has parameters, wires and instances\n"
+          "only. With --also the port format_i selects among UNIT and the others, which may differ\n"
+          "from it in the formats of a and b only.\n"
           "Example: mmasc emit-rtl hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o rtl \\\n"
           "           --also hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
       emit_unit, [](EmitOptions& x, OptionRows& rows) {

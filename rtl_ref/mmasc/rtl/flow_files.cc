@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "mmasc/arith/sequence_plan.h"
+#include "mmasc/rtl/checker_file.h"
 #include "mmasc/rtl/identifier.h"
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/error.h"
@@ -116,8 +117,12 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
           "-top {0}; synth -flatten\"`\n\n"
           "## Files\n\n"
           "- `{0}.sv` is the unit: parameters, wires and instances alone.\n"
-          "- `mmasc_*.sv` are the stages, the same text for every unit.\n"
-          "- `{0}.f` lists the files; `{0}.sdc` is a clock constraint for a first run.\n\n"
+          "- `mmasc_*.sv` are the stages and the port checker, the same text for every unit.\n"
+          "- `{0}.f` lists the unit and the stages; `{0}.sdc` is a clock constraint for a first run.\n"
+          "- `{5}.sv` checks the unit's ports in simulation. Compile it behind the others, after "
+          "`mmasc_port_rule_pkg.sv` and\n"
+          "  `mmasc_port_checker.sv`, and with `--assert` in Verilator. It is bound to the unit; "
+          "Icarus takes an instance of it.\n\n"
           "## Operations\n\n"
           "| `format_i` | instruction | a, as the unit takes it | b |\n|---|---|---|---|\n{3}\n"
           "{4}\n"
@@ -127,7 +132,8 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
           "- `rst_ni` is asynchronous. Release it in step with the clock.\n"
           "- Lane 0 is the least significant slice of `a_i` and `b_i`. A narrower format uses the "
           "low bits of its slice.\n",
-          top, plan.lanes(), plan.latency(), of, describe_steps(units[0], sequence, top))};
+          top, plan.lanes(), plan.latency(), of, describe_steps(units[0], sequence, top),
+          checker_module(top))};
 }
 
 }  // namespace
@@ -135,16 +141,24 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
 std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top) {
   check_identifier(top);
   const RtlUnit unit = make_rtl_unit(units);
-  std::vector<RtlFile> files = emit_rtl(unit, top).files;
   const SequencePlan sequence = plan_sequence(units[0]);
-  if (sequence.late_c)
-    for (RtlFile& file : emit_rtl(*sequence.late_c, late_c_top(top)).files)
+  std::vector<std::pair<RtlUnit, std::string>> modules{{unit, top}};
+  if (sequence.late_c) modules.emplace_back(*sequence.late_c, late_c_top(top));
+
+  std::vector<RtlFile> files, checkers = checker_sources();
+  const auto add = [&](std::vector<RtlFile> more) {
+    for (RtlFile& file : more)
       if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
         files.push_back(std::move(file));
+  };
+  for (const auto& [module, name] : modules) {
+    add(emit_rtl(module, name).files);
+    checkers.push_back(emit_checker(module, name));
+  }
   const RtlFile list = file_list(top, files);
-  files.push_back(list);
-  files.push_back(clock_constraint(top, unit.plan));
-  files.push_back(readme(units, unit.plan, sequence, top));
+  add(checkers);
+  add({list, clock_constraint(top, unit.plan),
+       readme(units, unit.plan, sequence, top)});
   return files;
 }
 
