@@ -66,10 +66,10 @@ class Lint : public ::testing::TestWithParam<Linter> {
  protected:
   // In a folder of its own, with `more` in the file list; the tool must say nothing at all.
   void expect_clean(std::span<const Unit> units, const std::string& top = "unit",
-                    const std::string& more = "") {
+                    const std::string& more = "", const FlowOptions& options = {}) {
     const testing::Folder folder;
     std::string sources;
-    for (const RtlFile& file : emit_rtl_files(units, "unit")) {
+    for (const RtlFile& file : emit_rtl_files(units, "unit", options)) {
       std::ofstream out(folder.path() / file.name);
       out << file.text;
       if (file.name != "unit.f") continue;
@@ -104,6 +104,15 @@ TEST_P(Lint, OfPortCheckersIsClean) {
   for (const char* id : kFamilies) units.push_back(catalog().find(id));
   units.push_back(catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"));  // with a late c
   for (const Unit& unit : units) expect_clean({&unit, 1}, "unit", with_checkers({&unit, 1}));
+}
+
+TEST_P(Lint, OfAxiStreamsIsClean) {
+  const Unit late = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
+  std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0), late};
+  for (const char* id : kFamilies) units.push_back(catalog().find(id));
+  const FlowOptions options{.axi_stream = true};
+  for (const Unit& unit : units) expect_clean({&unit, 1}, "unit_axis", "", options);
+  expect_clean({&late, 1}, "unit_late_c_axis", "", options);
 }
 
 TEST_P(Lint, OfALateCIsClean) {
