@@ -6,11 +6,11 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "mmasc/files/vcd_file.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/unit/error.h"
 #include "progress.h"
 #include "save_file.h"
+#include "wave_file.h"
 
 #ifdef MMASC_HAS_COSIM
 #include "mmasc/cosim/lock_step.h"
@@ -68,7 +68,7 @@ std::string leave_vcd(const LockStepSubject& subject, const LockStepOptions& loc
   window.first = cycle > kVcdBefore ? cycle - kVcdBefore : 0;
   window.last = cycle + kVcdAfter;
   try {
-    VcdFile file(path);
+    WaveFile file(path);
     window.path = file.stem();
     write_lock_step_vcd(subject, lock_step, window);
     stop_if_interrupted();
@@ -230,8 +230,8 @@ CommandRow cosim_command() {
         rows.add("--rtl", &x.rtl, "the RTL of the unit in a folder of emit-rtl, changed or not",
                  "DIR");
         rows.add("--vcd", &x.vcd,
-                 "write a VCD of the first difference, and FILE.gtkw for GTKWave (default: "
-                 "mmasc_cosim.vcd)",
+                 "write a VCD, or FILE.fst, of the first difference, and FILE.gtkw for GTKWave "
+                 "(default: mmasc_cosim.vcd)",
                  "FILE.vcd");
       });
 }

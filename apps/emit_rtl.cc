@@ -21,6 +21,7 @@ struct EmitOptions {
   std::vector<std::string> also;  // further units, which a select port chooses
   std::string output;             // a new folder
   std::string top;                // the module; empty: of the unit's id
+  bool axi_stream = false;        // a module with two streams, too
 };
 
 // A folder that appears with all its files or not at all. Files that are there already are the
@@ -78,7 +79,7 @@ int emit_unit(const EmitOptions& options) {
     units.push_back(find_unit({name, options.unit.changes}));
   const std::string top =
       options.top.empty() ? identifier_of(units[0].instruction.id) : options.top;
-  const std::vector<RtlFile> files = emit_rtl_files(units, top);
+  const std::vector<RtlFile> files = emit_rtl_files(units, top, {.axi_stream = options.axi_stream});
   NewFolder folder(options.output);
   for (const RtlFile& file : files) {
     stop_if_interrupted();
@@ -96,10 +97,12 @@ CommandRow emit_command() {
   return make_command(
       "emit-rtl", "write a unit as SystemVerilog, yours to change",
       kUnitHelp +
-          "The new folder holds the stages, the unit's module, a file list, a clock constraint\n"
-          "and a README. The unit's module has parameters, wires and instances only. With --also\n"
-          "the port format_i selects among UNIT and the others, which may differ from it in the\n"
-          "formats of a and b only.\n"
+          "The new folder holds the stages, the unit's module and its port checker, a file list, "
+          "a\n"
+          "clock constraint and a README. The unit's module has parameters, wires and instances\n"
+          "only. With --also the port format_i selects among UNIT and the others, which may "
+          "differ\n"
+          "from it in the formats of a and b only.\n"
           "Example: mmasc emit-rtl hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o rtl \\\n"
           "           --also hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
       emit_unit, [](EmitOptions& x, OptionRows& rows) {
@@ -110,6 +113,8 @@ CommandRow emit_command() {
                  "a further unit of which the module has the formats, at format_i = 1, 2, ...",
                  "UNIT")
             .is_one_a_flag = true;
+        rows.add("--axi-stream", &x.axi_stream,
+                 "also NAME_axis, the module between two AXI-streams, with skid buffers");
         rows.add("--top", &x.top, "the module's name (default: made of the id)", "NAME");
       });
 }

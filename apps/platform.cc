@@ -25,6 +25,7 @@
 #include "platform_report.h"
 #include "progress.h"
 #include "tell.h"
+#include "wave_file.h"
 
 namespace mmasc {
 namespace {
@@ -239,6 +240,7 @@ int run_platform(const PlatformOptions& options) {
     platform.gemm = {in.m(), in.n(), in.k()};
   }
   const tlm::Tiling tiling = tlm::make_tiling(platform, units);
+  check_wave_file(options.vcd);
   Outputs outputs;
   for (const std::string& name : {options.json_file, options.output, options.timeline,
                                   options.roofline, options.vcd, options.kanata})
@@ -299,8 +301,10 @@ int run_platform(const PlatformOptions& options) {
   if (!options.roofline.empty())
     outputs.write(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
   if (!options.vcd.empty())
-    outputs.write(options.vcd,
-                  tlm::waveform_vcd(analysis.run, tlm::host_model(platform).doorbell, kind));
+    outputs.write(
+        options.vcd,
+        wave_bytes(options.vcd,
+                   tlm::waveform_vcd(analysis.run, tlm::host_model(platform).doorbell, kind)));
   if (!options.kanata.empty())
     outputs.write(options.kanata, kanata_of(unit, problem, options.operations));
   outputs.commit();
@@ -343,7 +347,8 @@ CommandRow platform_command() {
         rows.add_json(x.json);
         rows.add_json_file(x.json_file);
         rows.add("--timeline", &x.timeline, "write a timeline for Perfetto", "FILE.json");
-        rows.add("--vcd", &x.vcd, "write a VCD of accelerators and memory", "FILE.vcd");
+        rows.add("--vcd", &x.vcd, "write a VCD, or FILE.fst, of accelerators and memory",
+                 "FILE.vcd");
         rows.add("--kanata", &x.kanata,
                  "write a log of the first dot products in the SystemC pipeline, for Konata "
                  "(structural cycles)",

@@ -5,7 +5,6 @@
 #include "engines.h"
 #include "interrupt.h"
 #include "mmasc/files/atomic_file.h"
-#include "mmasc/files/vcd_file.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/pipeline_occupancy.h"
 #include "mmasc/presentation/table.h"
@@ -13,6 +12,7 @@
 #include "mmasc/unit/error.h"
 #include "save_file.h"
 #include "tell.h"
+#include "wave_file.h"
 
 namespace mmasc {
 namespace {
@@ -38,7 +38,7 @@ void check_size(const Unit& unit, std::size_t operations) {
 }
 
 TracedBatch trace_to_file(const Unit& unit, const DotBatch& batch, const std::string& output) {
-  VcdFile file(output);
+  WaveFile file(output);
   try {
     const TracedBatch traced = trace_batch(unit, batch, file.stem());
     stop_if_interrupted();
@@ -92,7 +92,8 @@ CommandRow trace_command() {
         rows.add("VECTORS", &x.vectors, "a vector file, instead of --a, --b and the others");
         rows.add_operands(x.operands, false);
         rows.add_random(x.operands);
-        rows.add("--vcd", &x.vcd, "write a VCD, and FILE.gtkw for GTKWave", "FILE.vcd");
+        rows.add("--vcd", &x.vcd, "write a VCD, or FILE.fst, and FILE.gtkw for GTKWave",
+                 "FILE.vcd");
         rows.add("--svg", &x.svg, "draw which operation each register holds", "FILE.svg");
         rows.add("--any-size", &x.any_size, "allow a VCD of more than 256 MiB").needs = "--vcd";
       });

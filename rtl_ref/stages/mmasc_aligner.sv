@@ -42,9 +42,9 @@ module mmasc_aligner #(
     output logic [               SUMS-1:0] sum_negative_zero_o
 );
   wire [RANDOM_BITS+SIGNIFICAND_BITS:0] above = {1'b0, significand_i};
-  wire unused = &{1'b0, above, lost};
   wire [LOST_BITS+ADDEND_BITS-1:0] addend;
   wire [SUMS-1:0] lost;
+  wire unused = &{1'b0, above, lost};
   wire [SUMS*EXPONENT_BITS-1:0] exponent;
   wire [SUMS-1:0] zero, nan, infinite, negative_infinity, negative_zero;
   generate

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The installed command runs where it was moved to, on the vectors beside it; the port checker, the firmware
-# and the accelerator's C header are where their pages say.
+# The installed command runs where it was moved to, on the vectors beside it; the port checker, the UVM and
+# cocotb examples, the firmware and the accelerator's C header are where their pages say.
 set(ENV{MMASC_VECTORS} "")
 set(ENV{MMASC_GOLDEN} "")
 set(work ${PREFIX}.command)
@@ -14,7 +14,8 @@ if(NOT printed MATCHES "ok: 23 recorded, 0 implied, 0 derived and 0 own vectors"
   message(FATAL_ERROR "other vectors than those beside the command:\n${printed}")
 endif()
 set(wanted share/mmasc/vectors/README.md share/mmasc/rtl/mmasc_port_checker.sv
-  share/mmasc/rtl/mmasc_port_rule_pkg.sv)
+  share/mmasc/rtl/mmasc_port_rule_pkg.sv share/mmasc/examples/uvm/unit_env_pkg.sv
+  share/mmasc/examples/uvm/mmasc_reference_model.sv share/mmasc/examples/cocotb/test_unit.py)
 if(EXISTS ${PREFIX}/include/mmasc/tlm)
   list(APPEND wanted include/mmasc/mmasc_accelerator.h)
   foreach(file queue.c queue.h gemm.c gemm.h gemm_polling.c gemm_interrupt.c platform.h start.S firmware.lds)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random operations through a unit as emitted, 30 % of cycles without an offer and 30 % without a
-// taker, the checker beside it. OFF_BY: what the checker is told wrongly of the latency.
+// taker, the emitted checker beside it. OFF_BY: what the checker is told wrongly of the latency.
 module unit_bench #(
     parameter OFF_BY = 0
 );
@@ -58,23 +58,24 @@ module unit_bench #(
       .d_o(d)
   );
 
-  mmasc_port_checker #(
+  unit_port_checker #(
       .ID_BITS(ID_BITS),
-      .IN_BITS(IN_BITS),
-      .OUT_BITS(D_BITS),
-      .LATENCY(LATENCY + OFF_BY),
-      .LOST_AFTER(LATENCY + 2)
+      .LATENCY(LATENCY + OFF_BY)
   ) u_checker (
       .clk_i(clk),
       .rst_ni(rst_n),
-      .in_valid_i(valid_q),
-      .in_ready_i(ready),
-      .in_id_i(id_q),
-      .in_payload_i(payload_q),
-      .out_valid_i(valid),
-      .out_ready_i(sink_q),
-      .out_id_i(id),
-      .out_payload_i(d),
+      .valid_i(valid_q),
+      .ready_o(ready),
+      .id_i(id_q),
+      .format_i(1'b0),
+      .a_i(a),
+      .b_i(b),
+      .c_i(c),
+      .c_is_input_i(c_is_input),
+      .valid_o(valid),
+      .ready_i(sink_q),
+      .id_o(id),
+      .d_o(d),
       .violation_o(violation),
       .rule_o()
   );

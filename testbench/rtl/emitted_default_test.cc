@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -26,9 +27,9 @@ std::string without_comments(const std::string& text) {
 // Words that are neither names nor numbers, and every sign.
 void expect_only_wiring(const RtlFile& unit) {
   static const std::set<std::string> kAllowed = {
-      "module", "endmodule", "parameter", "localparam", "input", "output", "logic",
-      "wire",   "(",         ")",         "[",          "]",     "{",      "}",
-      ",",      ";",         ".",         ":",          "::",    "#",      "="};
+      "module", "endmodule", "parameter", "localparam", "input", "output", "logic", "wire",
+      "(",      ")",         "[",         "]",          "{",     "}",      ",",     ";",
+      ".",      ":",         "::",        "#",          "=",     "<",      "|"};
   // The one range that depends on a parameter of the module's own.
   const std::string text =
       std::regex_replace(without_comments(unit.text), std::regex(R"(ID_BITS-1:0)"), "7:0");
@@ -47,6 +48,46 @@ void expect_only_wiring(const RtlFile& unit) {
 
 const RtlFile& unit_file(const std::vector<RtlFile>& files) {
   return *std::ranges::find(files, "unit.sv", &RtlFile::name);
+}
+
+// The constants of mmasc_pkg that place a descriptor's fields, by the kind with which they begin.
+std::map<std::string, std::set<std::string>> fields_of_kinds(const std::string& package) {
+  std::map<std::string, std::set<std::string>> fields;
+  static const std::regex kPlace(R"(localparam ((FORMAT|SCALE|GROUP|SUM|TREE|ROUND)_\w+) = )");
+  for (std::sregex_iterator place(package.begin(), package.end(), kPlace), end; place != end;
+       ++place)
+    if (place->str(1) != place->str(2) + "_BITS")  // the size of all
+      fields[place->str(2)].insert(place->str(1));
+  return fields;
+}
+
+// Every descriptor has each field of its kinds once, by its name.
+TEST(EmittedRtl, DescriptorsHaveEveryFieldOnceByName) {
+  std::set<std::string> kinds;
+  for (const Unit& unit : catalog().units()) {
+    SCOPED_TRACE(unit.instruction.id);
+    const std::vector<RtlFile> files = emit_rtl_files({&unit, 1}, "unit");
+    const auto fields =
+        fields_of_kinds(std::ranges::find(files, "mmasc_pkg.sv", &RtlFile::name)->text);
+    const std::string& text = unit_file(files).text;
+    static const std::regex kDescriptor(R"(localparam [^;]*;)"), kField(R"(<< mmasc_pkg::(\w+))");
+    for (std::sregex_iterator each(text.begin(), text.end(), kDescriptor), end; each != end;
+         ++each) {
+      const std::string descriptor = each->str();
+      std::multiset<std::string> named;
+      std::set<std::string> expected;
+      for (std::sregex_iterator field(descriptor.begin(), descriptor.end(), kField); field != end;
+           ++field) {
+        const std::string name = field->str(1), kind = name.substr(0, name.find('_'));
+        named.insert(name);
+        kinds.insert(kind);
+        expected.insert(fields.at(kind).begin(), fields.at(kind).end());
+      }
+      ASSERT_FALSE(expected.empty()) << descriptor;
+      ASSERT_TRUE(std::ranges::equal(named, expected)) << descriptor;
+    }
+  }
+  EXPECT_EQ(kinds.size(), 6u);  // all were seen
 }
 
 TEST(EmittedRtl, IsWiringForEveryRow) {

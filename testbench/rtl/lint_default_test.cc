@@ -53,16 +53,30 @@ bool has_plan(const Unit& unit) {
   }
 }
 
+// The port checkers of the emitted modules, as lines of a file list.
+std::string with_checkers(std::span<const Unit> units) {
+  std::string lines;
+  for (const RtlFile& file : emit_rtl_files(units, "unit"))
+    if (file.name.starts_with("mmasc_port_") || file.name.ends_with("_port_checker.sv"))
+      lines += file.name + "\n";
+  return lines;
+}
+
 class Lint : public ::testing::TestWithParam<Linter> {
  protected:
-  // In a folder of its own; the tool must say nothing at all.
-  void expect_clean(std::span<const Unit> units, const std::string& top = "unit") {
+  // In a folder of its own, with `more` in the file list; the tool must say nothing at all.
+  void expect_clean(std::span<const Unit> units, const std::string& top = "unit",
+                    const std::string& more = "", const FlowOptions& options = {}) {
     const testing::Folder folder;
     std::string sources;
-    for (const RtlFile& file : emit_rtl_files(units, "unit")) {
-      std::ofstream(folder.path() / file.name) << file.text;
-      if (file.name.ends_with(".sv")) sources += " " + file.name;
+    for (const RtlFile& file : emit_rtl_files(units, "unit", options)) {
+      std::ofstream out(folder.path() / file.name);
+      out << file.text;
+      if (file.name != "unit.f") continue;
+      out << more;
+      sources = " " + file.text;
     }
+    std::ranges::replace(sources, '\n', ' ');
     const auto run = run_tool(GetParam().tool, GetParam().arguments(top, sources), folder.path());
     EXPECT_TRUE(run.succeeded) << units[0].instruction.id;
     EXPECT_EQ(run.output, "") << units[0].instruction.id;
@@ -81,6 +95,24 @@ TEST_P(Lint, OfEveryFamilyIsClean) {
     const Unit& unit = catalog().find(id);
     expect_clean({&unit, 1});
   }
+}
+
+// Yosys knows no bind, and checkers are not synthesised.
+TEST_P(Lint, OfPortCheckersIsClean) {
+  if (GetParam().tool.program == "yosys") GTEST_SKIP() << "reads no checker";
+  std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0)};
+  for (const char* id : kFamilies) units.push_back(catalog().find(id));
+  units.push_back(catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"));  // with a late c
+  for (const Unit& unit : units) expect_clean({&unit, 1}, "unit", with_checkers({&unit, 1}));
+}
+
+TEST_P(Lint, OfAxiStreamsIsClean) {
+  const Unit late = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
+  std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0), late};
+  for (const char* id : kFamilies) units.push_back(catalog().find(id));
+  const FlowOptions options{.axi_stream = true};
+  for (const Unit& unit : units) expect_clean({&unit, 1}, "unit_axis", "", options);
+  expect_clean({&late, 1}, "unit_late_c_axis", "", options);
 }
 
 TEST_P(Lint, OfALateCIsClean) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The predictor's class and module against memory images of `mmasc gen --format hex`: operands of
-// many words, elements that cross from one to the next, operands other than a, b and c.
+// many words, elements that cross from one to the next, operands other than a, b and c, flags;
+// instructions of one step, of several, and with a late c.
 module image_check #(
     parameter string UNIT = "",
     parameter string IMAGE = "",
@@ -8,7 +9,8 @@ module image_check #(
     parameter int B_BITS = 1,
     parameter int C_BITS = 1,
     parameter int D_BITS = 1,
-    parameter int OTHER_BITS = 0
+    parameter int OTHER_BITS = 0,
+    parameter bit FLAGS = 0  // beside d
 );
   localparam int COUNT = 440;  // 40 of each class
   localparam int PORT_BITS = OTHER_BITS > 0 ? OTHER_BITS : 1;
@@ -16,13 +18,17 @@ module image_check #(
   localparam int OTHERS_FROM = C_FROM + C_BITS;
   localparam int D_FROM = OTHERS_FROM + OTHER_BITS;
 
-  logic [D_FROM+D_BITS-1:0] image[COUNT];
-  logic [D_FROM+D_BITS-1:0] word = '0;
+  localparam int FLAGS_FROM = D_FROM + D_BITS;
+  localparam int BITS = FLAGS_FROM + (FLAGS ? 5 : 0);
+
+  logic [BITS-1:0] image[COUNT];
+  logic [BITS-1:0] word = '0;
   wire [A_BITS-1:0] a = word[0+:A_BITS];
   wire [B_BITS-1:0] b = word[A_BITS+:B_BITS];
   wire [C_BITS-1:0] c = word[C_FROM+:C_BITS];
   wire [PORT_BITS-1:0] others = OTHER_BITS > 0 ? word[OTHERS_FROM+:PORT_BITS] : '0;
   wire [D_BITS-1:0] d = word[D_FROM+:D_BITS];
+  wire [4:0] flags = FLAGS ? 5'(word >> FLAGS_FROM) : '0;
 
   logic [D_BITS-1:0] of_module;
   mmasc_dpi_unit #(
@@ -49,6 +55,7 @@ module image_check #(
   ) predictor;
 
   int mismatches = 0;
+  logic [4:0] raised;
   initial begin
     predictor = new(UNIT);
     $readmemh(IMAGE, image);
@@ -56,6 +63,11 @@ module image_check #(
       word = image[i];
       #1;
       if (of_module !== d || predictor.predict(a, b, c, others) !== d) mismatches++;
+      if (u_mmasc.flags() !== flags) mismatches++;
+      if (FLAGS) begin
+        if (predictor.predict_with_flags(a, b, c, raised, others) !== d) mismatches++;
+        if (raised !== flags) mismatches++;
+      end
     end
     $display("%s: %0d words, %0d mismatches", UNIT, COUNT, mismatches);
     $display("replay: %s", u_mmasc.replay());
@@ -134,5 +146,47 @@ module image_bench;
       .D_BITS(32),
       .OTHER_BITS(2 * 4 * 8 + 5 * 3 + 12)
   ) u_nvf4_random ();
+  image_check #(
+      .UNIT("arm/fdot.f32.e4m3.e4m3"),  // a tensor-wide scale
+      .IMAGE("tensor_scale.hex"),
+      .A_BITS(4 * 8),
+      .B_BITS(4 * 8),
+      .C_BITS(32),
+      .D_BITS(32),
+      .OTHER_BITS(8)
+  ) u_tensor_scale ();
+  image_check #(
+      .UNIT("ada/mma.m8n8k16.s32.s8.u8.s32"),
+      .IMAGE("s8.hex"),
+      .A_BITS(16 * 8),
+      .B_BITS(16 * 8),
+      .C_BITS(32),
+      .D_BITS(32)
+  ) u_s8 ();
+  image_check #(
+      .UNIT("x86/vfmadd231pd"),
+      .IMAGE("fma_f64.hex"),
+      .A_BITS(64),
+      .B_BITS(64),
+      .C_BITS(64),
+      .D_BITS(64)
+  ) u_fma_f64 ();
+  image_check #(
+      .UNIT("cdna2/v_mfma_f32_32x32x8f16"),
+      .IMAGE("mfma.hex"),
+      .A_BITS(8 * 16),
+      .B_BITS(8 * 16),
+      .C_BITS(32),
+      .D_BITS(32)
+  ) u_mfma ();
+  image_check #(
+      .UNIT("flagged.toml"),
+      .IMAGE("flagged.hex"),
+      .A_BITS(4 * 16),
+      .B_BITS(4 * 16),
+      .C_BITS(16),
+      .D_BITS(16),
+      .FLAGS(1)
+  ) u_flagged ();
   initial #1000 $finish;
 endmodule

@@ -18,6 +18,16 @@ foreach(row sparse_random:hopper/mma.sp.m16n8k32.f32.f16.f16.f32
     OUTPUT_FILE ${WORK}/${name}.toml COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
+file(WRITE ${WORK}/flagged.toml "[datapath.\"my.flagged\"]
+lanes  = 4
+sum    = [{ name = \"dot\", terms = [\"products\", \"c\"] }]
+result = { format = \"f16\", nan = \"7e00\", rounding = \"nearest_even\", flags = \"ieee\" }
+[instruction.\"my/flagged\"]
+formats  = { a = \"f16\", b = \"f16\", c = \"f16\" }
+datapath = \"my.flagged\"
+shape    = { m = 1, n = 1, k = 4 }
+")
+
 file(READ ${CMAKE_CURRENT_LIST_DIR}/image_bench.sv bench)
 string(REGEX MATCHALL "UNIT\\(\"[^\"]+\"\\),[^\"]*IMAGE\\(\"[^\"]+" images "${bench}")
 foreach(image IN LISTS images)
@@ -34,7 +44,7 @@ string(REGEX MATCHALL ": [1-9][0-9]* words, 0 mismatches" passed "${output}")
 list(LENGTH passed count)
 string(REGEX MATCHALL "replay: mmasc [^\n]+\nreplay: mmasc [^\n]+\nd: [0-9a-f]+" replays "${output}")
 list(LENGTH replays replay_count)
-if(units LESS 8 OR NOT count EQUAL units OR NOT replay_count EQUAL units)
+if(units LESS 13 OR NOT count EQUAL units OR NOT replay_count EQUAL units)
   message(FATAL_ERROR "${units} units, of which ${count} give the words' d")
 endif()
 foreach(replay IN LISTS replays)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mmasc as the reference model of a UVM environment. Not run here: Debian has no UVM simulator; the
-// predictor that it calls is what dpi_bench.sv runs.
+// mmasc as the reference model of a UVM environment, as unit_env_pkg.sv has one.
 //
 // Operations that a monitor saw go in by `operations`, each comes out of `expected` with its d:
 //

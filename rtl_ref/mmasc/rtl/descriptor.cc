@@ -54,94 +54,108 @@ std::string code_of(Flush flush) {
   return in_package("no_flush");
 }
 
+Descriptor& Descriptor::of(std::string_view kind) {
+  kind_ = kind;
+  return *this;
+}
+
+Descriptor& Descriptor::push(std::string_view field, Field value) {
+  value.name = fmt::format("mmasc_pkg::{}_{}", kind_, field);
+  fields_.push_back(std::move(value));
+  return *this;
+}
+
 Descriptor& Descriptor::add(std::string_view field, std::int64_t value) {
   // Two's complement, so that no sign stands before a number.
   const auto bits = static_cast<std::uint32_t>(value);
-  const bool negative = value < 0;
-  fields_.push_back({negative ? fmt::format("32'h{:08x}", bits) : fmt::format("32'd{}", bits),
-                     negative ? fmt::format("{}, {}", field, value) : std::string(field)});
-  return *this;
+  if (value < 0) return push(field, {.number = fmt::format("h{:08x}", bits), .is = value});
+  return push(field, {.number = fmt::format("d{}", bits)});
 }
 
 Descriptor& Descriptor::add_code(std::string_view field, std::string code) {
-  fields_.push_back({std::move(code), std::string(field)});
-  return *this;
+  return push(field, {.code = std::move(code)});
 }
 
 Descriptor& Descriptor::add_wide(std::string_view field, std::uint64_t value) {
-  fields_.push_back({fmt::format("64'h{:x}", value), std::string(field), 2});
-  return *this;
+  return push(field, {.number = fmt::format("h{:x}", value), .words = 2});
 }
 
 std::string Descriptor::declaration(std::string_view name) const {
   int words = 0;
+  for (const Field& field : fields_) words += field.words;
+  const int bits = kWordBits * words;
   std::string lines;
-  for (auto field = fields_.rbegin(); field != fields_.rend(); ++field) {
-    const bool last = field + 1 == fields_.rend();
-    lines += fmt::format("      {}{}  // {}\n", field->value, last ? "" : ",", field->name);
-    words += field->words;
+  for (const Field& field : fields_) {
+    const std::string value = field.code.empty()
+                                  ? fmt::format("{}'{}", bits, field.number)
+                                  : fmt::format("{{{}'d0, {}}}", bits - kWordBits, field.code);
+    lines += fmt::format("      ({} << {}){}{}\n", value, field.name,
+                         &field == &fields_.back() ? ";" : " |",
+                         field.is < 0 ? fmt::format("  // {}", field.is) : "");
   }
-  return fmt::format("  localparam [{}:0] {} = {{\n{}  }};\n", words * 32 - 1, name, lines);
+  return fmt::format("  localparam [{}:0] {} =\n{}", bits - 1, name, lines);
 }
 
 Descriptor describe_format(const Format& format) {
-  return Descriptor()
-      .add("exponent bits", format.exponent_bits)
-      .add("fraction bits", format.fraction_bits)
-      .add("bias", format.bias)
-      .add_code("specials", code_of(format.specials))
-      .add("has subnormals", format.has_subnormals)
-      .add("is signed", format.is_signed())
-      .add("ignored low bits", format.ignored_low_bits)
-      .add("integer bits", format.integer_bits);
+  return Descriptor("FORMAT")
+      .add("EXPONENT_BITS", format.exponent_bits)
+      .add("FRACTION_BITS", format.fraction_bits)
+      .add("BIAS", format.bias)
+      .add_code("SPECIALS", code_of(format.specials))
+      .add("HAS_SUBNORMALS", format.has_subnormals)
+      .add("IS_SIGNED", format.is_signed())
+      .add("IGNORED_LOW_BITS", format.ignored_low_bits)
+      .add("INTEGER_BITS", format.integer_bits);
 }
 
 Descriptor describe_scale(const ScalePlan& scale, int elements, int low) {
   return describe_format(scale.format)
-      .add("bits of an element", scale.format.storage_bits())
-      .add("elements", elements)
-      .add("first bit of its port", low);
+      .of("SCALE")
+      .add("STORED_BITS", scale.format.storage_bits())
+      .add("ELEMENTS", elements)
+      .add("LOW", low);
 }
 
 Descriptor describe_rounding(const RoundPlan& round) {
-  return Descriptor()
-      .add("input fraction bits", round.input.fraction_bits)
-      .add("fraction bits", round.fraction_bits)
-      .add_code("mode", code_of(round.rounding))
-      .add("fraction bits of a first rounding", round.prerounding_fraction_bits)
-      .add_code("its mode", code_of(round.prerounding))
-      .add("least exponent", round.least_exponent)
-      .add("greatest exponent", round.greatest_exponent)
-      .add_wide("greatest significand", round.greatest_significand)
-      .add("saturates", round.saturates.plus + 2 * round.saturates.minus)
-      .add("has infinity", round.has_infinity)
-      .add("has minus zero", round.has_minus_zero)
-      .add("keeps the sign of underflow", round.keeps_underflow_sign)
-      .add("keeps it where the first rounding gives zero", round.keeps_prerounding_sign)
-      .add_code("flush", code_of(round.flush))
-      .add("by unbounded tininess", round.flushes_before_the_least())
-      .add("work bits", round.work_bits)
-      .add("has a bit of what was lost", round.has_lost_bit);
+  return Descriptor("ROUND")
+      .add("INPUT_FRACTION_BITS", round.input.fraction_bits)
+      .add("FRACTION_BITS", round.fraction_bits)
+      .add_code("MODE", code_of(round.rounding))
+      .add("FIRST_FRACTION_BITS", round.prerounding_fraction_bits)
+      .add_code("FIRST_MODE", code_of(round.prerounding))
+      .add("LEAST_EXPONENT", round.least_exponent)
+      .add("GREATEST_EXPONENT", round.greatest_exponent)
+      .add_wide("GREATEST_SIGNIFICAND", round.greatest_significand)
+      .add("SATURATES", round.saturates.plus + 2 * round.saturates.minus)
+      .add("HAS_INFINITY", round.has_infinity)
+      .add("HAS_MINUS_ZERO", round.has_minus_zero)
+      .add("KEEPS_UNDERFLOW_SIGN", round.keeps_underflow_sign)
+      .add("KEEPS_FIRST_SIGN", round.keeps_prerounding_sign)
+      .add_code("FLUSH", code_of(round.flush))
+      .add("IS_UNBOUNDED", round.flushes_before_the_least())
+      .add("WORK_BITS", round.work_bits)
+      .add("HAS_LOST_BIT", round.has_lost_bit);
 }
 
 Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low) {
-  return Descriptor()
-      .add("first term", first)
-      .add("terms", group.count)
-      .add("first bit of the significands", low)
-      .add("significand bits", group.input.magnitude_bits)
-      .add("shift left before", group.pre_shift)
-      .add("shift right besides", group.post_shift)
-      .add("shift left after", group.scale_up)
-      .add_code("rounding of what is shifted out", code_of(group.alignment_rounding))
-      .add("zeros keep their exponent", group.own_zero_exponent())
-      .add("or take", group.own_zero_exponent() && group.raised() == 0 ? 0 : group.zero_exponent)
-      .add("terms vanish", group.may_vanish())
-      .add("further below than", group.may_vanish() ? group.reach() : 0)
-      .add("first random bit", random_low)
-      .add("exponents differ", group.shifts)
-      .add("exponents are raised by", group.raised())
-      .add("negated", group.negated);
+  return Descriptor("GROUP")
+      .add("FIRST", first)
+      .add("COUNT", group.count)
+      .add("LOW", low)
+      .add("SIGNIFICAND_BITS", group.input.magnitude_bits)
+      .add("PRE_SHIFT", group.pre_shift)
+      .add("POST_SHIFT", group.post_shift)
+      .add("SCALE_UP", group.scale_up)
+      .add_code("ALIGNMENT_ROUNDING", code_of(group.alignment_rounding))
+      .add("OWN_ZERO", group.own_zero_exponent())
+      .add("ZERO_EXPONENT",
+           group.own_zero_exponent() && group.raised() == 0 ? 0 : group.zero_exponent)
+      .add("VANISHES", group.may_vanish())
+      .add("VANISHES_BELOW", group.may_vanish() ? group.reach() : 0)
+      .add("RANDOM_LOW", random_low)
+      .add("SHIFTS", group.shifts)
+      .add("RAISED", group.raised())
+      .add("NEGATED", group.negated);
 }
 
 }  // namespace mmasc

@@ -24,20 +24,20 @@ void connect_sums(Instance& instance, const std::string& name, const char* suffi
 Descriptor describe_tree(const SumPlan& sum, int addends, int low, int low_out, int significand,
                          int lost) {
   const TotalPlan& total = sum.total;
-  return Descriptor()
-      .add("addends", addends)
-      .add("bits of one", sum.sum_bits)
-      .add("first bit of the addends", low)
-      .add("first bit of what leaves", low_out)
-      .add("bits of the significand", significand)
-      .add("bits of an accumulator", total.accumulator_bits)
-      .add("which saturates", total.saturates)
-      .add("bits that a cut rounds away", total.cut_bits)
-      .add_code("its rounding", code_of(total.cut_rounding))
-      .add("a total of 0 is an exact zero", total.cancelled != Cancelled::number)
-      .add("unless a bit was lost", total.cancelled == Cancelled::zero_unless_lost)
-      .add("tells what was lost", total.tells_lost)
-      .add("which is bit", lost);
+  return Descriptor("TREE")
+      .add("ADDENDS", addends)
+      .add("ADDEND_BITS", sum.sum_bits)
+      .add("LOW", low)
+      .add("LOW_OUT", low_out)
+      .add("SIGNIFICAND_BITS", significand)
+      .add("ACCUMULATOR_BITS", total.accumulator_bits)
+      .add("SATURATES", total.saturates)
+      .add("CUT_BITS", total.cut_bits)
+      .add_code("CUT_MODE", code_of(total.cut_rounding))
+      .add("CANCELS", total.cancelled != Cancelled::number)
+      .add("UNLESS_LOST", total.cancelled == Cancelled::zero_unless_lost)
+      .add("TELLS_LOST", total.tells_lost)
+      .add("LOST", lost);
 }
 
 int lost_bits(const Plan& plan, const LevelPlan& level) {
@@ -110,28 +110,29 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const auto zero_sign = sum.zero_sign == ZeroSign::plus ? "mmasc_pkg::ZERO_IS_PLUS"
                            : sum.rounds_down               ? "mmasc_pkg::ZERO_IF_ANY_NEGATIVE"
                                                            : "mmasc_pkg::ZERO_IF_ALL_NEGATIVE";
-    sums.push_back(module_.declare(
-        upper(fmt::format("{}_sum_{}", name, s)),
-        Descriptor()
-            .add("first group", first_group)
-            .add("groups", sum.group_count)
-            .add("first term", first_term)
-            .add("terms", sum.addend_count)
-            .add("first bit of the significands", significand_low)
-            .add("bits of the significands", low)
-            .add("first bit of the addends", addend_low)
-            .add("bits of an addend", sum.sum_bits)
-            .add("least e_max", sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent)
-            .add_code("sign of an exact zero", zero_sign)
-            .add("first of the random bits", random_low)
-            .add("random bits", random)
-            .add("negates by ones' complement", sum.complements())
-            .add("in the frame of a term", frame >= 0)
-            .add("which is", std::max(frame, 0))
-            .add("e_max is a multiple of", sum.grid.step)
-            .add("beside", sum.grid.first)
-            .add("tells what was lost", sum.total.asks_lost())
-            .add("by bit", sum.total.asks_lost() ? lost++ : 0)));
+    sums.push_back(
+        module_.declare(upper(fmt::format("{}_sum_{}", name, s)),
+                        Descriptor("SUM")
+                            .add("FIRST_GROUP", first_group)
+                            .add("GROUPS", sum.group_count)
+                            .add("FIRST_TERM", first_term)
+                            .add("TERMS", sum.addend_count)
+                            .add("LOW", significand_low)
+                            .add("SIGNIFICAND_BITS", low)
+                            .add("ADDEND_LOW", addend_low)
+                            .add("ADDEND_BITS", sum.sum_bits)
+                            .add("LEAST_EXPONENT", sum.has_exponent_floor ? sum.exponent_floor
+                                                                          : plan_.absent_exponent)
+                            .add_code("ZERO_SIGN", zero_sign)
+                            .add("RANDOM_LOW", random_low)
+                            .add("RANDOM_BITS", random)
+                            .add("COMPLEMENTS", sum.complements())
+                            .add("HAS_FRAME", frame >= 0)
+                            .add("FRAME", std::max(frame, 0))
+                            .add("GRID_STEP", sum.grid.step)
+                            .add("GRID_FIRST", sum.grid.first)
+                            .add("TELLS_LOST", sum.total.asks_lost())
+                            .add("LOST", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;
     addend_low += sum.addend_count * sum.sum_bits;
     random_low += random;

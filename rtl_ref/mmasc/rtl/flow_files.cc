@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "mmasc/arith/sequence_plan.h"
+#include "mmasc/rtl/axi_stream.h"
+#include "mmasc/rtl/checker_file.h"
 #include "mmasc/rtl/identifier.h"
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/error.h"
@@ -95,8 +97,29 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
   return text;
 }
 
+// The module between two streams.
+std::string describe_axi_stream(const RtlUnit& unit, const std::string& top) {
+  std::string text = fmt::format(
+      "\n## AXI-stream\n\n"
+      "- `{0}` has the streams `s_axis` of operations and `m_axis` of results, with skid buffers "
+      "between them and `{1}`.\n"
+      "  It takes an operation in every clock, and no path leads from `m_axis_tready` to "
+      "`s_axis_tready`.\n"
+      "- A transfer is an operation, and its result {2} cycles later, if nothing stalls, has its "
+      "`tid` and `tlast`.\n"
+      "- `s_axis_tdata` has {3} bytes, element 0 of each operand lowest:",
+      axi_stream_top(top), top, unit.plan.latency() + 2, stream_bytes(unit));
+  for (const StreamField& field : stream_fields(unit))
+    text += fmt::format("{} `{}` from byte {}, {} bits", field.first == 0 ? "" : ";", field.port,
+                        field.first, field.bits);
+  return text +
+         ".\n- `s_axis_tuser` is `{format_i, c_is_input_i}`. `m_axis_tdata` is `d_o`, filled up "
+         "with zeros to whole bytes" +
+         (unit.plan.raises_flags ? ", and `m_axis_tuser` is `flags_o`.\n" : ".\n");
+}
+
 RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan& sequence,
-               const std::string& top) {
+               const std::string& top, bool axi_stream) {
   std::string of;
   for (std::size_t i = 0; i < units.size(); ++i)
     of += fmt::format("| {} | `{}` | {} | {} |\n", i, units[i].instruction.id, units[i].a().name,
@@ -116,8 +139,13 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
           "-top {0}; synth -flatten\"`\n\n"
           "## Files\n\n"
           "- `{0}.sv` is the unit: parameters, wires and instances alone.\n"
-          "- `mmasc_*.sv` are the stages, the same text for every unit.\n"
-          "- `{0}.f` lists the files; `{0}.sdc` is a clock constraint for a first run.\n\n"
+          "- `mmasc_*.sv` are the stages and the port checker, the same text for every unit.\n"
+          "- `{0}.f` lists the unit and the stages; `{0}.sdc` is a clock constraint for a first "
+          "run.\n"
+          "- `{5}.sv` checks the unit's ports in simulation. Compile it behind the others, after "
+          "`mmasc_port_rule_pkg.sv` and\n"
+          "  `mmasc_port_checker.sv`, and with `--assert` in Verilator. It is bound to the unit; "
+          "Icarus takes an instance of it.\n\n"
           "## Operations\n\n"
           "| `format_i` | instruction | a, as the unit takes it | b |\n|---|---|---|---|\n{3}\n"
           "{4}\n"
@@ -126,25 +154,40 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
           "come out in order, with their ids.\n"
           "- `rst_ni` is asynchronous. Release it in step with the clock.\n"
           "- Lane 0 is the least significant slice of `a_i` and `b_i`. A narrower format uses the "
-          "low bits of its slice.\n",
-          top, plan.lanes(), plan.latency(), of, describe_steps(units[0], sequence, top))};
+          "low bits of its slice.\n"
+          "{6}",
+          top, plan.lanes(), plan.latency(), of, describe_steps(units[0], sequence, top),
+          checker_module(top), axi_stream ? describe_axi_stream(make_rtl_unit(units), top) : "")};
 }
 
 }  // namespace
 
-std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top) {
+std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top,
+                                    const FlowOptions& options) {
   check_identifier(top);
   const RtlUnit unit = make_rtl_unit(units);
-  std::vector<RtlFile> files = emit_rtl(unit, top).files;
   const SequencePlan sequence = plan_sequence(units[0]);
-  if (sequence.late_c)
-    for (RtlFile& file : emit_rtl(*sequence.late_c, late_c_top(top)).files)
+  std::vector<std::pair<RtlUnit, std::string>> modules{{unit, top}};
+  if (sequence.late_c) modules.emplace_back(*sequence.late_c, late_c_top(top));
+
+  std::vector<RtlFile> files, checkers = checker_sources();
+  const auto add = [&](std::vector<RtlFile> more) {
+    for (RtlFile& file : more)
       if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
         files.push_back(std::move(file));
+  };
+  for (const auto& [module, name] : modules) {
+    add(emit_rtl(module, name).files);
+    checkers.push_back(emit_checker(module, name));
+  }
+  if (options.axi_stream) {
+    add(axi_stream_sources());
+    for (const auto& [module, name] : modules) add({emit_axi_stream(module, name)});
+  }
   const RtlFile list = file_list(top, files);
-  files.push_back(list);
-  files.push_back(clock_constraint(top, unit.plan));
-  files.push_back(readme(units, unit.plan, sequence, top));
+  add(checkers);
+  add({list, clock_constraint(top, unit.plan),
+       readme(units, unit.plan, sequence, top, options.axi_stream)});
   return files;
 }
 

@@ -11,8 +11,14 @@
 
 namespace mmasc {
 
+// Written besides, where asked for.
+struct FlowOptions {
+  bool axi_stream = false;  // emit_axi_stream
+};
+
 // The RTL of the units (make_rtl_unit) and, where they add C last, of that addition, with what goes
 // with them. Throws as make_rtl_unit; InputError where `top` is no identifier.
-std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top);
+std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top,
+                                    const FlowOptions& options = {});
 
 }  // namespace mmasc

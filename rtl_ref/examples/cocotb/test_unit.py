@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A unit that `mmasc emit-rtl` wrote, in cocotb 2, with the Python library as its model.
+
+    mmasc emit-rtl volta/mma.m8n8k4.f32.f16.f16.f32 -o rtl
+    SIM=icarus python3 test_unit.py rtl volta/mma.m8n8k4.f32.f16.f16.f32
+
+Operands are random bits. In 30 % of the clocks no operation is offered, and in 30 % no result is
+taken. A unit has to be one whose instruction is one operation. Exit status 0: d and id of each
+result are those of the model, in the order of the operations.
+"""
+
+import os
+import pathlib
+import random
+import sys
+from collections import deque
+
+import cocotb
+import numpy as np
+from cocotb.clock import Clock
+from cocotb.triggers import FallingEdge, ReadOnly
+
+import mmasc
+
+COUNT = int(os.environ.get("COUNT", "2000"))
+DRAIN = 1000  # clocks without a result after which one is missing
+
+
+class Model:
+    """What the unit gives for operands as its ports take them, by name."""
+
+    def __init__(self, name):
+        self.unit = mmasc.unit(name)
+        self.engine = self.unit.engine("reference")
+        self.widths = {
+            operand: widths
+            for operand in ("a", "b", "sa", "sb", "st", "metadata", "random", "c")
+            if (widths := self.unit.elements(operand))
+        }
+
+    def draw(self, source):
+        """Random elements of each operand, element 0 first."""
+        return {
+            operand: [source.getrandbits(bits) for bits in widths]
+            for operand, widths in self.widths.items()
+        }
+
+    def word(self, operand, elements):
+        """The elements side by side, element 0 in the least significant bits."""
+        word, low = 0, 0
+        for element, bits in zip(elements, self.widths[operand]):
+            word |= element << low
+            low += bits
+        return word
+
+    def d(self, operands):
+        """The bits of d."""
+
+        def array(operand):
+            bits = max(8, 1 << (max(self.widths[operand]) - 1).bit_length())
+            values = np.array(operands[operand], dtype=f"uint{bits}")
+            return values[0] if operand == "c" else values
+
+        others = {x: array(x) for x in self.widths if x not in "abc"}
+        d = self.engine.dot(array("a"), array("b"), array("c"), **others)
+        return int(np.asarray(d).view(f"uint{8 * np.asarray(d).itemsize}"))
+
+    def replay(self, operands):
+        """The command that gives d."""
+        words = [f"mmasc eval {self.unit.id}"]
+        for operand, elements in operands.items():
+            digits = [(bits + 3) // 4 for bits in self.widths[operand]]
+            words.append(f"--{operand} " + "".join(f"{x:0{n}x}" for x, n in zip(elements, digits)))
+        return " ".join(words)
+
+
+@cocotb.test()
+async def results_are_those_of_the_model(dut):
+    model = Model(os.environ["UNIT"])
+    seed = int(os.environ.get("SEED", "1"))
+    source = random.Random(seed)
+    ids = 1 << len(dut.id_i)
+
+    dut.valid_i.value = 0
+    dut.ready_i.value = 0
+    dut.format_i.value = 0
+    dut.c_is_input_i.value = 1
+    dut.rst_ni.value = 0
+    cocotb.start_soon(Clock(dut.clk_i, 10, unit="ns").start())
+    for _ in range(4):
+        await FallingEdge(dut.clk_i)
+    dut.rst_ni.value = 1
+
+    sent = checked = idle = 0
+    offered, awaited = None, deque()
+    while checked < COUNT:
+        # What is driven on a falling edge holds until the rising edge has seen it.
+        await FallingEdge(dut.clk_i)
+        if offered is None and sent < COUNT and source.random() < 0.7:
+            offered = model.draw(source)
+            dut.id_i.value = sent % ids
+            for operand, elements in offered.items():
+                getattr(dut, f"{operand}_i").value = model.word(operand, elements)
+        dut.valid_i.value = int(offered is not None)
+        taker = source.random() < 0.7
+        dut.ready_i.value = int(taker)
+        await ReadOnly()
+        if offered is not None and dut.ready_o.value == 1:
+            awaited.append((sent % ids, offered))
+            sent += 1
+            offered = None
+        idle = 0 if dut.valid_o.value == 1 else idle + 1
+        assert idle < DRAIN, f"{len(awaited)} results are missing"
+        if taker and dut.valid_o.value == 1:
+            assert awaited, "a result that nobody asked for"
+            id_, operands = awaited.popleft()
+            assert dut.id_o.value.to_unsigned() == id_, "a result out of order"
+            d, right = dut.d_o.value.to_unsigned(), model.d(operands)
+            digits = (len(dut.d_o) + 3) // 4
+            assert d == right, (
+                f"result {checked}: d is {d:0{digits}x}, expected {right:0{digits}x}\n"
+                f"  {model.replay(operands)}"
+            )
+            checked += 1
+    dut._log.info("%d results are those of %s, seed %d", checked, model.unit.id, seed)
+
+
+def main(folder, unit):
+    """Builds the folder of `mmasc emit-rtl` and runs the test; 1 if it fails."""
+    from cocotb_tools.check_results import get_results
+    from cocotb_tools.runner import get_runner
+
+    folder = pathlib.Path(folder).resolve()
+    (sources,) = folder.glob("*.f")
+    runner = get_runner(os.environ.get("SIM", "icarus"))
+    build = pathlib.Path(os.environ.get("BUILD", "sim_build")).resolve()
+    runner.build(
+        sources=[folder / name for name in sources.read_text().split()],
+        hdl_toplevel=sources.stem,
+        build_dir=build,
+        timescale=("1ns", "1ps"),
+        always=True,
+    )
+    results = runner.test(
+        hdl_toplevel=sources.stem,
+        test_module=pathlib.Path(__file__).stem,
+        build_dir=build,
+        extra_env={"UNIT": os.path.abspath(unit) if ".toml" in unit else unit},
+    )
+    tests, failed = get_results(results)
+    return int(tests == 0 or failed != 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
