@@ -46,13 +46,15 @@ module mmasc_adder_tree #(
       localparam AT = s * mmasc_pkg::TREE_BITS;
       localparam [31:0] COUNT = TREE[AT+mmasc_pkg::TREE_ADDENDS+:32];
       localparam [31:0] BITS = TREE[AT+mmasc_pkg::TREE_ADDEND_BITS+:32];
+      localparam [31:0] TOTAL_BITS = TREE[AT+mmasc_pkg::TREE_SUM_BITS+:32];
       localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
       localparam [31:0] BITS_OUT = TREE[AT+mmasc_pkg::TREE_SIGNIFICAND_BITS+:32];
-      wire [BITS-1:0] total;
+      wire [TOTAL_BITS-1:0] total;
       mmasc_sum #(
           .COUNT(COUNT),
-          .BITS (BITS)
+          .BITS(BITS),
+          .SUM_BITS(TOTAL_BITS)
       ) u_sum (
           .x_i  (addend_i[LOW+:COUNT*BITS]),
           .sum_o(total)
@@ -60,7 +62,7 @@ module mmasc_adder_tree #(
       wire is_negative, is_nothing, cancels;
       mmasc_total #(
           .TREE(TREE[AT+:mmasc_pkg::TREE_BITS]),
-          .BITS(BITS),
+          .BITS(TOTAL_BITS),
           .BITS_OUT(BITS_OUT)
       ) u_total (
           .total_i(total),

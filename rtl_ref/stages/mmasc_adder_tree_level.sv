@@ -48,16 +48,18 @@ module mmasc_adder_tree_level #(
       localparam AT = s * mmasc_pkg::TREE_BITS;
       localparam [31:0] COUNT = TREE[AT+mmasc_pkg::TREE_ADDENDS+:32];
       localparam [31:0] BITS = TREE[AT+mmasc_pkg::TREE_ADDEND_BITS+:32];
+      localparam [31:0] PARTIAL_BITS = TREE[AT+mmasc_pkg::TREE_SUM_BITS+:32];
       localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
       for (i = 0; i < COUNT; i = i + RADIX) begin : g_node
         localparam ADDENDS = COUNT - i < RADIX ? COUNT - i : RADIX;
         mmasc_sum #(
             .COUNT(ADDENDS),
-            .BITS (BITS)
+            .BITS(BITS),
+            .SUM_BITS(PARTIAL_BITS)
         ) u_sum (
             .x_i  (addend_i[LOW+i*BITS+:ADDENDS*BITS]),
-            .sum_o(addend[LOW_OUT+i/RADIX*BITS+:BITS])
+            .sum_o(addend[LOW_OUT+i/RADIX*PARTIAL_BITS+:PARTIAL_BITS])
         );
       end
     end

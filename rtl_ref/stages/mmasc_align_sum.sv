@@ -113,8 +113,8 @@ module mmasc_align_sum #(
         wire [SHIFTED_BITS:0] shifted;
         if (SHIFTS != 0) begin : g_shift
           wire [EXPONENT_BITS-1:0] amount = distance + EXPONENT_BITS'(POST_SHIFT);
-          wire [SHIFTED_BITS-1:0] kept = significand >> amount << amount;
-          assign lost[K] = kept != significand || (vanishes && significand != 0);
+          wire [SHIFTED_BITS-1:0] stay = {SHIFTED_BITS{1'b1}} << amount;
+          assign lost[K] = |(significand & ~stay) || (vanishes && significand != 0);
           mmasc_shift_right_rounded #(
               .BITS(SHIFTED_BITS),
               .AMOUNT_BITS(EXPONENT_BITS),
@@ -132,15 +132,16 @@ module mmasc_align_sum #(
         end
         wire [ADDEND_BITS-1:0] aligned =
             vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
-        wire [ADDEND_BITS-1:0] magnitude;
+        wire [ADDEND_BITS-1:0] addend;
         if (COMPLEMENTS != 0) begin : g_complement
-          assign magnitude = aligned + ADDEND_BITS'(negative[K] != frame && !zero_o);
+          // In the frame of -, ~q becomes -q and q becomes q + 1: all carry. Zeros alone stay 0.
+          wire carry = zero_o ? negative[K] : frame;
+          assign addend = (aligned ^ {ADDEND_BITS{negative[K]}}) + ADDEND_BITS'(carry);
         end else begin : g_negate
-          assign magnitude = aligned;
+          assign addend = negative[K] ? {ADDEND_BITS{1'b0}} - aligned : aligned;
           wire unused_frame = &{1'b0, frame};
         end
-        assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
-            negative[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
+        assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] = addend;
         assign is_zero[K] = zero_i[K] || vanishes;
         wire unused = &{1'b0, shifted, distance};
       end

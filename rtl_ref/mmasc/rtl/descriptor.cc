@@ -17,6 +17,15 @@ std::string upper(std::string_view text) {
   return out;
 }
 
+// How far the highest bit of what is rounded may lie below the least exponent, in bits; from where
+// no bit is left on all is alike.
+int bits_below(const RoundPlan& round, int absent) {
+  const int top = absent + round.work_bits - 1 - round.input.fraction_bits;
+  const auto [fraction, rounding] = round.first_cut();
+  return std::clamp(round.least_exponent - top, 0,
+                    fraction + 1 + std::max(1, rounding.random_bits));
+}
+
 std::string in_package(std::string_view name) { return "mmasc_pkg::" + upper(name); }
 
 std::string code_of(Specials specials) {
@@ -103,7 +112,7 @@ Descriptor describe_scale(const ScalePlan& scale, int elements, int low) {
       .add("first bit of its port", low);
 }
 
-Descriptor describe_rounding(const RoundPlan& round) {
+Descriptor describe_rounding(const RoundPlan& round, int absent) {
   return Descriptor()
       .add("input fraction bits", round.input.fraction_bits)
       .add("fraction bits", round.fraction_bits)
@@ -121,7 +130,8 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add_code("flush", code_of(round.flush))
       .add("by unbounded tininess", round.flushes_before_the_least())
       .add("work bits", round.work_bits)
-      .add("has a bit of what was lost", round.has_lost_bit);
+      .add("has a bit of what was lost", round.has_lost_bit)
+      .add("may lie below the least exponent by", bits_below(round, absent));
 }
 
 Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low) {
