@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A significand with its leading one on top, as a rounding's descriptor wants it; below the least
-// exponent with that exponent's bit on top. One shift does both: left by the leading zeros, or by as
-// many as the least exponent leaves.
+// exponent with that exponent's bit on top. One shift does both: left by the leading zeros, or by
+// as many bits as the least exponent leaves.
 //
 //     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
 //     wide    [ 0 0 | 0 0 0 1 x x x x x x x x x | 0 ]     may stand so far below the least exponent
 //     aligned [ 1 x x x x x x x x x 0 0 0 0 0 0 0 ]       leading zeros counted off the exponent
-//     head    [ 1 x x x x g s ]                           the bits that count: s stands for the rest
+//     head    [ 1 x x x x g s ]                           the bits that count; s: of all others
 module mmasc_normalize #(
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
     parameter EXPONENT_BITS = 10,

@@ -69,8 +69,8 @@ module mmasc_round #(
       .first_is_zero_o(first_is_zero)
   );
 
-  // Rounded as if there were no least exponent, it lies below the least normal number: it is not one
-  // bit below that, or does not carry.
+  // Rounded as if there were no least exponent, it lies below the least normal number: it is more
+  // than a bit below that, or does not carry.
   wire is_tiny;
   generate
     if (FLUSH != mmasc_pkg::NO_FLUSH && IS_UNBOUNDED != 0) begin : g_unbounded
@@ -92,6 +92,7 @@ module mmasc_round #(
       wire unused = &{1'b0, unbounded, unused_first_is_zero};
     end else begin : g_bounded
       assign is_tiny = 1'b0;
+      wire unused = &{1'b0, below};
     end
   endgenerate
 

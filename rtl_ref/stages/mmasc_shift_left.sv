@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// x_i << amount_i by one multiplexer for each bit of the amount, the greatest step first: where only
-// the top of y_o is used, a step keeps only what smaller steps may still move there.
+// x_i << amount_i, a row of multiplexers for each bit of the amount, the greatest step first: where
+// only the top of y_o is used, a row has only the bits that smaller steps may still move there.
 module mmasc_shift_left #(
     parameter BITS = 8,
     parameter AMOUNT_BITS = 3

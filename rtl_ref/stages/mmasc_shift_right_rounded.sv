@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right shift with a rounding mode, the one place where bits are dropped. What is sticky is found
-// beside the shift, of the bits that it will drop.
+// The right shift with a rounding mode, the one place where bits are dropped. What is sticky is
+// found beside the shift, of the bits that it will drop.
 //
 //     x_i       [ q q q q q q | g s s s s ]
 //                               <- amount ->    g: guard bit, s: sticky bits
@@ -8,8 +8,8 @@
 //                             + r r          the random bits of a stochastic MODE
 //     y_o       q, or q + 1 where MODE says so of (-1)^negative_i * x
 //
-// Any amount from MOST on acts as MOST: nothing is kept, everything is sticky, and too low for random
-// bits to carry. So one of more bits than MOST has becomes all ones.
+// Any amount from MOST on acts as MOST: nothing is kept, everything is sticky, and too low for
+// random bits to carry. So an amount of more bits than MOST has becomes all ones.
 module mmasc_shift_right_rounded #(
     parameter BITS = 8,
     parameter AMOUNT_BITS = 8,

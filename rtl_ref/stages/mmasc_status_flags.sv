@@ -30,7 +30,6 @@ module mmasc_status_flags #(
     output logic [              4:0] flags_o
 );
   localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
-  localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
   localparam KEPT = FRACTION + 1;
@@ -80,7 +79,7 @@ module mmasc_status_flags #(
 
   wire is_number = !nan_i && !infinite_i && !nothing;
   wire lost = is_number && |head[HEAD-KEPT-1:0];
-  wire tiny = below && !unbounded[KEPT];  // not one bit below the least number, or without a carry
+  wire tiny = below && !unbounded[KEPT];  // more than a bit below the least, or without a carry
 
   wire carry = rounded[KEPT];
   wire [KEPT-1:0] number = carry ? rounded[KEPT:1] : rounded[KEPT-1:0];
