@@ -23,8 +23,8 @@ void connect_sums(Instance& instance, const std::string& name, const char* suffi
 
 // A sum at a level of its tree.
 struct TreeNodes {
-  int addends = 0, addend_bits = 0;
-  int sum_bits = 0;  // of a partial sum, or of the total
+  int addends = 0;
+  AddendBits bits, sum_bits;  // of addends; of partial sums, or of the total
   int low = 0, low_out = 0;
   int significand_bits = 0;
   int lost = 0;  // the bit above the addends that says whether alignment lost any
@@ -34,8 +34,10 @@ Descriptor describe_tree(const SumPlan& sum, const TreeNodes& nodes) {
   const TotalPlan& total = sum.total;
   return Descriptor()
       .add("addends", nodes.addends)
-      .add("bits of one", nodes.addend_bits)
-      .add("bits of a sum of them", nodes.sum_bits)
+      .add("bits of one", nodes.bits.each)
+      .add("of the last", nodes.bits.last)
+      .add("bits of a sum of them", nodes.sum_bits.each)
+      .add("of the last", nodes.sum_bits.last)
       .add("first bit of the addends", nodes.low)
       .add("first bit of what leaves", nodes.low_out)
       .add("bits of the significand", nodes.significand_bits)
@@ -76,9 +78,9 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, levels_done);
-    const int bits = addend_bits(plan_, sum, levels_done);
-    for (int i = 0; i < count; ++i, low += bits)
-      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, bits};
+    const AddendBits bits = addend_bits(plan_, sum, levels_done);
+    for (int i = 0; i < count; low += bits.of(i++, count))
+      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, bits.of(i, count)};
     fields[fmt::format("sum_{}.exponent", s)] = {name + "_sum_exponent", s * plan_.exponent_bits,
                                                  plan_.exponent_bits};
     for (const char* flag : kFlags)
@@ -106,7 +108,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
     int frame = -1;  // the term whose sign it is; none for +
-    const int each = addend_bits(plan_, sum, 0);
+    const AddendBits bits = addend_bits(plan_, sum, 0);
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
@@ -131,7 +133,8 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add("first bit of the significands", significand_low)
             .add("bits of the significands", low)
             .add("first bit of the addends", addend_low)
-            .add("bits of an addend", each)
+            .add("bits of an addend", bits.each)
+            .add("of the last", bits.last)
             .add("least e_max", sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent)
             .add_code("sign of an exact zero", zero_sign)
             .add("first of the random bits", random_low)
@@ -144,7 +147,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add("tells what was lost", sum.total.asks_lost())
             .add("by bit", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;
-    addend_low += sum.addend_count * each;
+    addend_low += bits.of_all(sum.addend_count);
     random_low += random;
   }
   for (const int slot : level.bypass) bypass_.add(slots_[static_cast<std::size_t>(slot)]);
@@ -183,14 +186,14 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
     const int left = addends_left(count, plan_.adder_radix, 1);
     const TreeNodes nodes{.addends = count,
-                          .addend_bits = addend_bits(plan_, sum, stage.tree_level),
+                          .bits = addend_bits(plan_, sum, stage.tree_level),
                           .sum_bits = addend_bits(plan_, sum, stage.tree_level + 1),
                           .low = low,
                           .low_out = low_out};
     sums.push_back(
         module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
-    low += count * nodes.addend_bits;
-    low_out += left * nodes.sum_bits;
+    low += nodes.bits.of_all(count);
+    low_out += nodes.sum_bits.of_all(left);
   }
   Instance instance = stage_instance("mmasc_adder_tree_level", stage, name);
   instance.parameter("BYPASS_BITS", bypass_.bits())
@@ -222,8 +225,8 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
     const int bits = sum.output.magnitude_bits;
     const TreeNodes nodes{.addends = count,
-                          .addend_bits = addend_bits(plan_, sum, stage.tree_level),
-                          .sum_bits = sum.sum_bits,
+                          .bits = addend_bits(plan_, sum, stage.tree_level),
+                          .sum_bits = {sum.sum_bits, sum.sum_bits},
                           .low = low,
                           .low_out = low_out,
                           .significand_bits = bits,
@@ -231,7 +234,7 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     sums.push_back(
         module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
     significand_bits.push_back(bits);
-    low += count * nodes.addend_bits;
+    low += nodes.bits.of_all(count);
     low_out += bits;
   }
   Instance instance = stage_instance("mmasc_adder_tree", stage, name);
