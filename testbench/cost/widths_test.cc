@@ -58,10 +58,10 @@ TEST(Widths, OfAnAlignerThatRounds) {
   EXPECT_GT(stochastic.shifter_bits, plain.shifter_bits);
 }
 
-// 5 addends of 29 bits become 2 and then 1, whose magnitude has 28.
+// 5 addends become 2 of 28 bits and then 1 of 29, whose magnitude has 28.
 TEST(Widths, OfATree) {
   const auto stages = widths_of_volta();
-  EXPECT_EQ(stages[2].adder_bits, 3 * 29);
+  EXPECT_EQ(stages[2].adder_bits, 3 * 28);
   EXPECT_EQ(stages[2].negator_bits, 0);
   EXPECT_EQ(stages[3].adder_bits, 29);
   EXPECT_EQ(stages[3].negator_bits, 28);
