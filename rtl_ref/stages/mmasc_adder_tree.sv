@@ -46,21 +46,26 @@ module mmasc_adder_tree #(
       localparam AT = s * mmasc_pkg::TREE_BITS;
       localparam [31:0] COUNT = TREE[AT+mmasc_pkg::TREE_ADDENDS+:32];
       localparam [31:0] BITS = TREE[AT+mmasc_pkg::TREE_ADDEND_BITS+:32];
+      localparam [31:0] LAST_BITS = TREE[AT+mmasc_pkg::TREE_LAST_BITS+:32];
+      localparam [31:0] TOTAL_BITS = TREE[AT+mmasc_pkg::TREE_SUM_BITS+:32];
+      localparam [31:0] NODE_BITS = TREE[AT+mmasc_pkg::TREE_LAST_SUM_BITS+:32];  // as many
       localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
       localparam [31:0] BITS_OUT = TREE[AT+mmasc_pkg::TREE_SIGNIFICAND_BITS+:32];
-      wire [BITS-1:0] total;
+      wire [TOTAL_BITS-1:0] total;
       mmasc_sum #(
           .COUNT(COUNT),
-          .BITS (BITS)
+          .BITS(BITS),
+          .LAST_BITS(LAST_BITS),
+          .SUM_BITS(NODE_BITS)
       ) u_sum (
-          .x_i  (addend_i[LOW+:COUNT*BITS]),
+          .x_i  (addend_i[LOW+:(COUNT-1)*BITS+LAST_BITS]),
           .sum_o(total)
       );
       wire is_negative, is_nothing, cancels;
       mmasc_total #(
           .TREE(TREE[AT+:mmasc_pkg::TREE_BITS]),
-          .BITS(BITS),
+          .BITS(TOTAL_BITS),
           .BITS_OUT(BITS_OUT)
       ) u_total (
           .total_i(total),

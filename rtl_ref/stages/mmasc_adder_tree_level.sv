@@ -48,16 +48,24 @@ module mmasc_adder_tree_level #(
       localparam AT = s * mmasc_pkg::TREE_BITS;
       localparam [31:0] COUNT = TREE[AT+mmasc_pkg::TREE_ADDENDS+:32];
       localparam [31:0] BITS = TREE[AT+mmasc_pkg::TREE_ADDEND_BITS+:32];
+      localparam [31:0] LAST_BITS = TREE[AT+mmasc_pkg::TREE_LAST_BITS+:32];
+      localparam [31:0] PARTIAL_BITS = TREE[AT+mmasc_pkg::TREE_SUM_BITS+:32];
+      localparam [31:0] LAST_PARTIAL_BITS = TREE[AT+mmasc_pkg::TREE_LAST_SUM_BITS+:32];
       localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
       for (i = 0; i < COUNT; i = i + RADIX) begin : g_node
         localparam ADDENDS = COUNT - i < RADIX ? COUNT - i : RADIX;
+        localparam IS_LAST = i + ADDENDS == COUNT;
+        localparam [31:0] NODE_LAST_BITS = IS_LAST ? LAST_BITS : BITS;
+        localparam [31:0] NODE_BITS = IS_LAST ? LAST_PARTIAL_BITS : PARTIAL_BITS;
         mmasc_sum #(
             .COUNT(ADDENDS),
-            .BITS (BITS)
+            .BITS(BITS),
+            .LAST_BITS(NODE_LAST_BITS),
+            .SUM_BITS(NODE_BITS)
         ) u_sum (
-            .x_i  (addend_i[LOW+i*BITS+:ADDENDS*BITS]),
-            .sum_o(addend[LOW_OUT+i/RADIX*BITS+:BITS])
+            .x_i  (addend_i[LOW+i*BITS+:(ADDENDS-1)*BITS+NODE_LAST_BITS]),
+            .sum_o(addend[LOW_OUT+i/RADIX*PARTIAL_BITS+:NODE_BITS])
         );
       end
     end

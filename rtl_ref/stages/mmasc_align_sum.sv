@@ -13,7 +13,8 @@ module mmasc_align_sum #(
     parameter [GROUPS*mmasc_pkg::GROUP_BITS-1:0] GROUP = 0,
     parameter SIGNIFICAND_BITS = 376,  // of all terms
     parameter EXPONENT_BITS = 10,
-    parameter ADDEND_BITS = 33,
+    parameter ADDEND_BITS = 33,        // of each
+    parameter LAST_BITS = 33,          // but the last
     parameter RANDOM_BITS = 0,         // of all terms
     parameter [31:0] LEAST_EXPONENT = 0,
     parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS,
@@ -30,7 +31,7 @@ module mmasc_align_sum #(
     input  logic [              TERMS-1:0] nan_i,
     input  logic [              TERMS-1:0] infinite_i,
     input  logic [          RANDOM_BITS:0] random_i,  // term by term; the highest is not used
-    output logic [  TERMS*ADDEND_BITS-1:0] addend_o,
+    output logic [(TERMS-1)*ADDEND_BITS+LAST_BITS-1:0] addend_o,
     output logic [      EXPONENT_BITS-1:0] exponent_o,
     output logic                           zero_o,
     output logic                           nan_o,
@@ -113,8 +114,8 @@ module mmasc_align_sum #(
         wire [SHIFTED_BITS:0] shifted;
         if (SHIFTS != 0) begin : g_shift
           wire [EXPONENT_BITS-1:0] amount = distance + EXPONENT_BITS'(POST_SHIFT);
-          wire [SHIFTED_BITS-1:0] kept = significand >> amount << amount;
-          assign lost[K] = kept != significand || (vanishes && significand != 0);
+          wire [SHIFTED_BITS-1:0] stay = {SHIFTED_BITS{1'b1}} << amount;
+          assign lost[K] = |(significand & ~stay) || (vanishes && significand != 0);
           mmasc_shift_right_rounded #(
               .BITS(SHIFTED_BITS),
               .AMOUNT_BITS(EXPONENT_BITS),
@@ -130,17 +131,19 @@ module mmasc_align_sum #(
           assign lost[K] = 1'b0;
           assign shifted = {1'b0, significand};
         end
-        wire [ADDEND_BITS-1:0] aligned =
-            vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
-        wire [ADDEND_BITS-1:0] magnitude;
+        localparam OWN_BITS = K + 1 < TERMS ? ADDEND_BITS : LAST_BITS;
+        wire [OWN_BITS-1:0] aligned =
+            vanishes ? {OWN_BITS{1'b0}} : OWN_BITS'(shifted) << SCALE_UP;
+        wire [OWN_BITS-1:0] addend;
         if (COMPLEMENTS != 0) begin : g_complement
-          assign magnitude = aligned + ADDEND_BITS'(negative[K] != frame && !zero_o);
+          // In the frame of -, ~q becomes -q and q becomes q + 1: all carry. Zeros alone stay 0.
+          wire carry = zero_o ? negative[K] : frame;
+          assign addend = (aligned ^ {OWN_BITS{negative[K]}}) + OWN_BITS'(carry);
         end else begin : g_negate
-          assign magnitude = aligned;
+          assign addend = negative[K] ? {OWN_BITS{1'b0}} - aligned : aligned;
           wire unused_frame = &{1'b0, frame};
         end
-        assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
-            negative[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
+        assign addend_o[K*ADDEND_BITS+:OWN_BITS] = addend;
         assign is_zero[K] = zero_i[K] || vanishes;
         wire unused = &{1'b0, shifted, distance};
       end

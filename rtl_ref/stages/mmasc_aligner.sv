@@ -58,6 +58,7 @@ module mmasc_aligner #(
       localparam [31:0] LOW = SUM[AT+mmasc_pkg::SUM_LOW+:32];
       localparam [31:0] BITS = SUM[AT+mmasc_pkg::SUM_SIGNIFICAND_BITS+:32];
       localparam [31:0] EACH = SUM[AT+mmasc_pkg::SUM_ADDEND_BITS+:32];
+      localparam [31:0] LAST_BITS = SUM[AT+mmasc_pkg::SUM_LAST_BITS+:32];
       localparam [31:0] ADDEND_LOW = SUM[AT+mmasc_pkg::SUM_ADDEND_LOW+:32];
       localparam [31:0] RANDOM_LOW = SUM[AT+mmasc_pkg::SUM_RANDOM_LOW+:32];
       localparam [31:0] RANDOM = SUM[AT+mmasc_pkg::SUM_RANDOM_BITS+:32];
@@ -68,6 +69,7 @@ module mmasc_aligner #(
           .SIGNIFICAND_BITS(BITS),
           .EXPONENT_BITS(EXPONENT_BITS),
           .ADDEND_BITS(EACH),
+          .LAST_BITS(LAST_BITS),
           .RANDOM_BITS(RANDOM),
           .LEAST_EXPONENT(SUM[AT+mmasc_pkg::SUM_LEAST_EXPONENT+:32]),
           .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32]),
@@ -84,7 +86,7 @@ module mmasc_aligner #(
           .nan_i(nan_i[FIRST+:COUNT]),
           .infinite_i(infinite_i[FIRST+:COUNT]),
           .random_i(above[SIGNIFICAND_BITS+RANDOM_LOW+:RANDOM+1]),
-          .addend_o(addend[ADDEND_LOW+:COUNT*EACH]),
+          .addend_o(addend[ADDEND_LOW+:(COUNT-1)*EACH+LAST_BITS]),
           .exponent_o(exponent[s*EXPONENT_BITS+:EXPONENT_BITS]),
           .zero_o(zero[s]),
           .nan_o(nan[s]),

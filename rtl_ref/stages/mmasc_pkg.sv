@@ -91,7 +91,7 @@ package mmasc_pkg;
   localparam GROUP_NEGATED = 15 * 32;          // terms enter with the other sign
 
   // A sum of an aligner.
-  localparam SUM_BITS = 19 * 32;
+  localparam SUM_BITS = 20 * 32;
   localparam SUM_FIRST_GROUP = 0 * 32;
   localparam SUM_GROUPS = 1 * 32;
   localparam SUM_FIRST_TERM = 2 * 32;
@@ -100,36 +100,40 @@ package mmasc_pkg;
   localparam SUM_SIGNIFICAND_BITS = 5 * 32;    // of all its terms
   localparam SUM_ADDEND_LOW = 6 * 32;          // first bit of its addends
   localparam SUM_ADDEND_BITS = 7 * 32;         // of one of them, signed
-  localparam SUM_LEAST_EXPONENT = 8 * 32;      // of e_max
-  localparam SUM_ZERO_SIGN = 9 * 32;
-  localparam SUM_RANDOM_LOW = 10 * 32;         // first of its random bits
-  localparam SUM_RANDOM_BITS = 11 * 32;        // of all its terms
-  localparam SUM_COMPLEMENTS = 12 * 32;        // terms are negated by ones' complement
-  localparam SUM_HAS_FRAME = 13 * 32;          // in the frame of a term's sign, not of +
-  localparam SUM_FRAME = 14 * 32;              // that term, within the sum
-  localparam SUM_GRID_STEP = 15 * 32;          // e_max is raised to a multiple of this, a power of two,
-  localparam SUM_GRID_FIRST = 16 * 32;         // beside this exponent
-  localparam SUM_TELLS_LOST = 17 * 32;         // whether any bit was shifted out is told
-  localparam SUM_LOST = 18 * 32;               // by this bit above the addends
+  localparam SUM_LAST_BITS = 8 * 32;           // of the last
+  localparam SUM_LEAST_EXPONENT = 9 * 32;      // of e_max
+  localparam SUM_ZERO_SIGN = 10 * 32;
+  localparam SUM_RANDOM_LOW = 11 * 32;         // first of its random bits
+  localparam SUM_RANDOM_BITS = 12 * 32;        // of all its terms
+  localparam SUM_COMPLEMENTS = 13 * 32;        // terms are negated by ones' complement
+  localparam SUM_HAS_FRAME = 14 * 32;          // in the frame of a term's sign, not of +
+  localparam SUM_FRAME = 15 * 32;              // that term, within the sum
+  localparam SUM_GRID_STEP = 16 * 32;          // e_max is raised to a multiple of this power of two,
+  localparam SUM_GRID_FIRST = 17 * 32;         // beside this exponent
+  localparam SUM_TELLS_LOST = 18 * 32;         // whether any bit was shifted out is told
+  localparam SUM_LOST = 19 * 32;               // by this bit above the addends
 
   // A sum of an adder tree.
-  localparam TREE_BITS = 13 * 32;
+  localparam TREE_BITS = 16 * 32;
   localparam TREE_ADDENDS = 0 * 32;
   localparam TREE_ADDEND_BITS = 1 * 32;        // of one, signed
-  localparam TREE_LOW = 2 * 32;                // first bit of its addends
-  localparam TREE_LOW_OUT = 3 * 32;            // of what leaves: partial sums, or the significand
-  localparam TREE_SIGNIFICAND_BITS = 4 * 32;   // of the significand
-  localparam TREE_ACCUMULATOR_BITS = 5 * 32;   // to which the total is cut above; 0: it stays
-  localparam TREE_SATURATES = 6 * 32;          // it is clamped, and does not wrap
-  localparam TREE_CUT_BITS = 7 * 32;           // that a cut rounds away
-  localparam TREE_CUT_MODE = 8 * 32;           // rounding mode
-  localparam TREE_CANCELS = 9 * 32;            // a total of 0 is an exact zero
-  localparam TREE_UNLESS_LOST = 10 * 32;       // unless any bit was lost
-  localparam TREE_TELLS_LOST = 11 * 32;        // the significand's lowest bit: any bit was lost
-  localparam TREE_LOST = 12 * 32;              // in alignment, as says this bit above the addends
+  localparam TREE_LAST_BITS = 2 * 32;          // of the last
+  localparam TREE_SUM_BITS = 3 * 32;           // of a partial sum, or of the total, signed
+  localparam TREE_LAST_SUM_BITS = 4 * 32;      // of the last, or of the total
+  localparam TREE_LOW = 5 * 32;                // first bit of its addends
+  localparam TREE_LOW_OUT = 6 * 32;            // of what leaves: partial sums, or the significand
+  localparam TREE_SIGNIFICAND_BITS = 7 * 32;   // of the significand
+  localparam TREE_ACCUMULATOR_BITS = 8 * 32;   // to which the total is cut above; 0: it stays
+  localparam TREE_SATURATES = 9 * 32;          // it is clamped, and does not wrap
+  localparam TREE_CUT_BITS = 10 * 32;          // that a cut rounds away
+  localparam TREE_CUT_MODE = 11 * 32;          // rounding mode
+  localparam TREE_CANCELS = 12 * 32;           // a total of 0 is an exact zero
+  localparam TREE_UNLESS_LOST = 13 * 32;       // unless any bit was lost
+  localparam TREE_TELLS_LOST = 14 * 32;        // the significand's lowest bit: any bit was lost
+  localparam TREE_LOST = 15 * 32;              // in alignment, as says this bit above the addends
 
   // A rounding to a floating-point grid.
-  localparam ROUND_BITS = 18 * 32;
+  localparam ROUND_BITS = 19 * 32;
   localparam ROUND_INPUT_FRACTION_BITS = 0 * 32;
   localparam ROUND_FRACTION_BITS = 1 * 32;
   localparam ROUND_MODE = 2 * 32;
@@ -147,11 +151,23 @@ package mmasc_pkg;
   localparam ROUND_IS_UNBOUNDED = 15 * 32;         // a flush looks at results without a least exponent
   localparam ROUND_WORK_BITS = 16 * 32;            // of the normalized significand
   localparam ROUND_HAS_LOST_BIT = 17 * 32;         // the significand's lowest bit: any bit was lost
+  localparam ROUND_BELOW_BITS = 18 * 32;           // by which it may lie below the least exponent
+
+  // The bits in which a significand is normalized: all of it, as far below the least exponent as it
+  // may lie, and a 0.
+  function automatic [31:0] wide_bits(input [ROUND_BITS-1:0] round);
+    reg unused;
+    begin
+      unused = &{1'b0, round};
+      wide_bits = round[ROUND_BELOW_BITS+:32] + round[ROUND_WORK_BITS+:32] + 1;
+    end
+  endfunction
 
   // The bits of a normalized significand that the first rounding looks at: a guard bit and a sticky
-  // bit round as all the bits they stand for; random bits meet as many.
+  // bit round as all the bits they stand for; random bits meet as many. One more is for a rounding
+  // as if there were no least exponent.
   function automatic [31:0] head_bits(input [ROUND_BITS-1:0] round);
-    reg [31:0] first_fraction, first_mode, random, seen;
+    reg [31:0] first_fraction, first_mode, random, seen, wide;
     reg unused;
     begin
       unused = &{1'b0, round};
@@ -159,8 +175,9 @@ package mmasc_pkg;
       first_mode = first_fraction != 0 ? round[ROUND_FIRST_MODE+:32] : round[ROUND_MODE+:32];
       if (first_fraction == 0) first_fraction = round[ROUND_FRACTION_BITS+:32];
       random = random_bits(first_mode);
-      seen = first_fraction + 2 + (random > 1 ? random : 1);
-      head_bits = round[ROUND_WORK_BITS+:32] > seen ? seen : round[ROUND_WORK_BITS+:32];
+      seen = first_fraction + 3 + (random > 1 ? random : 1);
+      wide = wide_bits(round);
+      head_bits = wide > seen ? seen : wide;
     end
   endfunction
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds a term to a floating-point grid.
 //
-//     head          [ 1 x x x x g s ]                     normalized (mmasc_normalize.sv)
-//     shifted       [ 0 0 1 x x x x | x x ]               right again below the least exponent
-//     rounded             [ 1 x x x x ]                   fraction bits below the leading one
+//     head          [ 1 x x x x | x x s ]                 normalized (mmasc_normalize.sv)
+//     rounded       [ 1 x x x x ]                         fraction bits below the top
 module mmasc_round #(
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
     parameter EXPONENT_BITS = 10,
@@ -39,7 +38,7 @@ module mmasc_round #(
   localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
 
   wire [HEAD-1:0] head;
-  wire [EXPONENT_BITS-1:0] exponent, denormal;  // exponent: of the leading bit
+  wire [EXPONENT_BITS-1:0] exponent;  // of the head's top bit
   wire below, nothing;
   mmasc_normalize #(
       .ROUND(ROUND),
@@ -52,7 +51,6 @@ module mmasc_round #(
       .head_o(head),
       .exponent_o(exponent),
       .below_o(below),
-      .denormal_o(denormal),
       .nothing_o(nothing)
   );
 
@@ -60,20 +58,19 @@ module mmasc_round #(
   wire first_is_zero;
   mmasc_round_significand #(
       .ROUND(ROUND),
-      .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(HEAD),
       .BITS_OUT(KEPT + 1),
       .RANDOM_BITS(RANDOM_BITS)
   ) u_rounded (
       .head_i(head),
-      .denormal_i(denormal),
       .negative_i(negative_i),
       .random_i(random_i),
       .rounded_o(rounded),
       .first_is_zero_o(first_is_zero)
   );
 
-  // Rounded as if there were no least exponent, it lies below the least normal number.
+  // Rounded as if there were no least exponent, it lies below the least normal number: it is more
+  // than a bit below that, or does not carry.
   wire is_tiny;
   generate
     if (FLUSH != mmasc_pkg::NO_FLUSH && IS_UNBOUNDED != 0) begin : g_unbounded
@@ -81,23 +78,21 @@ module mmasc_round #(
       wire unused_first_is_zero;
       mmasc_round_significand #(
           .ROUND(ROUND),
-          .EXPONENT_BITS(EXPONENT_BITS),
           .BITS_IN(HEAD),
           .BITS_OUT(KEPT + 1),
           .RANDOM_BITS(RANDOM_BITS)
       ) u_unbounded (
-          .head_i(head),
-          .denormal_i({EXPONENT_BITS{1'b0}}),
+          .head_i(head << 1),
           .negative_i(negative_i),
           .random_i(random_i),
           .rounded_o(unbounded),
           .first_is_zero_o(unused_first_is_zero)
       );
-      assign is_tiny = below && !nothing &&
-                       !(unbounded[KEPT] && denormal == EXPONENT_BITS'(1));
+      assign is_tiny = below && !nothing && !unbounded[KEPT];
       wire unused = &{1'b0, unbounded, unused_first_is_zero};
     end else begin : g_bounded
       assign is_tiny = 1'b0;
+      wire unused = &{1'b0, below};
     end
   endgenerate
 
@@ -110,7 +105,7 @@ module mmasc_round #(
   wire is_zero = number == 0;
   wire [EXPONENT_BITS-1:0] reached =
       is_zero ? EXPONENT_BITS'(LEAST)
-              : (below ? EXPONENT_BITS'(LEAST) : exponent) + EXPONENT_BITS'(carry);
+              : exponent + EXPONENT_BITS'(carry);
 
   wire exceeds;  // with the greatest exponent
   generate

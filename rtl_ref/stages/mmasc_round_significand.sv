@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts a normalized significand to the fraction bits of a grid, by one rounding or two.
 //
-//     head          [ 1 x x x x x x g s ]                 s stands for all bits below
-//     shifted       [ 0 0 1 x x x x | x x ]               right again below the least exponent
-//     rounded             [ 1 x x x x ]                   fraction bits below the leading one
+//     head          [ 1 x x x x | x x g s ]               s stands for all bits below
+//     rounded       [ 1 x x x x ]                         fraction bits below the top
 module mmasc_round_significand #(
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
-    parameter EXPONENT_BITS = 10,
     parameter BITS_IN = 26,
     parameter BITS_OUT = 25,   // with a carry on top
     parameter RANDOM_BITS = 0  // of both roundings
 ) (
-    input  logic [      BITS_IN-1:0] head_i,
-    input  logic [EXPONENT_BITS-1:0] denormal_i,  // how far it lies below the least exponent
-    input  logic                     negative_i,
-    input  logic [    RANDOM_BITS:0] random_i,  // the first rounding's lowest; the highest not used
-    output logic [     BITS_OUT-1:0] rounded_o,
-    output logic                     first_is_zero_o  // what the first of two roundings leaves
+    input  logic [  BITS_IN-1:0] head_i,
+    input  logic                 negative_i,
+    input  logic [RANDOM_BITS:0] random_i,  // the first rounding's lowest; the highest not used
+    output logic [ BITS_OUT-1:0] rounded_o,
+    output logic                 first_is_zero_o  // what the first of two roundings leaves
 );
   localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
   localparam [31:0] MODE = ROUND[mmasc_pkg::ROUND_MODE+:32];
@@ -29,11 +26,11 @@ module mmasc_round_significand #(
   wire [BITS_IN:0] once;
   mmasc_shift_right_rounded #(
       .BITS(BITS_IN),
-      .AMOUNT_BITS(EXPONENT_BITS),
+      .AMOUNT_BITS(32),
       .MODE(FIRST_MODE)
   ) u_first (
       .x_i(head_i),
-      .amount_i(denormal_i + EXPONENT_BITS'(BITS_IN - 1 - FIRST_FRACTION)),
+      .amount_i(32'(BITS_IN) - 1 - FIRST_FRACTION),
       .negative_i(negative_i),
       .random_i(random_i[FIRST_RANDOM:0]),
       .y_o(once)

@@ -30,14 +30,13 @@ module mmasc_status_flags #(
     output logic [              4:0] flags_o
 );
   localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
-  localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
   localparam KEPT = FRACTION + 1;
   localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
 
   wire [HEAD-1:0] head;
-  wire [EXPONENT_BITS-1:0] exponent, denormal;  // exponent: of the leading bit
+  wire [EXPONENT_BITS-1:0] exponent;  // of the head's top bit
   wire below, nothing;
   mmasc_normalize #(
       .ROUND(ROUND),
@@ -50,20 +49,17 @@ module mmasc_status_flags #(
       .head_o(head),
       .exponent_o(exponent),
       .below_o(below),
-      .denormal_o(denormal),
       .nothing_o(nothing)
   );
 
-  wire [KEPT:0] rounded, unbounded;  // unbounded: as if there were no least exponent
+  wire [KEPT:0] rounded, unbounded;  // unbounded: one bit below the least exponent
   wire unused_rounded_is_zero, unused_unbounded_is_zero;
   mmasc_round_significand #(
       .ROUND(ROUND),
-      .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(HEAD),
       .BITS_OUT(KEPT + 1)
   ) u_rounded (
       .head_i(head),
-      .denormal_i(denormal),
       .negative_i(negative_i),
       .random_i(1'b0),
       .rounded_o(rounded),
@@ -71,12 +67,10 @@ module mmasc_status_flags #(
   );
   mmasc_round_significand #(
       .ROUND(ROUND),
-      .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(HEAD),
       .BITS_OUT(KEPT + 1)
   ) u_unbounded (
-      .head_i(head),
-      .denormal_i({EXPONENT_BITS{1'b0}}),
+      .head_i(head << 1),
       .negative_i(negative_i),
       .random_i(1'b0),
       .rounded_o(unbounded),
@@ -84,15 +78,12 @@ module mmasc_status_flags #(
   );
 
   wire is_number = !nan_i && !infinite_i && !nothing;
-  // All of the head is cut off where the shift reaches above it.
-  wire [EXPONENT_BITS-1:0] cut = denormal + EXPONENT_BITS'(HEAD - 1 - FRACTION);
-  wire lost = is_number && |(head & ~({HEAD{1'b1}} << cut));
-  wire tiny = below && !(unbounded[KEPT] && denormal == EXPONENT_BITS'(1));
+  wire lost = is_number && |head[HEAD-KEPT-1:0];
+  wire tiny = below && !unbounded[KEPT];  // more than a bit below the least, or without a carry
 
   wire carry = rounded[KEPT];
   wire [KEPT-1:0] number = carry ? rounded[KEPT:1] : rounded[KEPT-1:0];
-  wire [EXPONENT_BITS-1:0] reached =
-      (below ? EXPONENT_BITS'(LEAST) : exponent) + EXPONENT_BITS'(carry);
+  wire [EXPONENT_BITS-1:0] reached = exponent + EXPONENT_BITS'(carry);
   wire exceeds;  // with the greatest exponent
   generate
     if (KEPT'(GREATEST_SIGNIFICAND) == {KEPT{1'b1}}) begin : g_full

@@ -1,32 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of COUNT numbers of BITS bits, which fits as many, by a tree of adders.
+// The sum of COUNT signed numbers of BITS bits, the last one of LAST_BITS, by a tree of adders, each
+// of which is as wide as its own addends need and no wider than SUM_BITS, which hold every sum.
 module mmasc_sum #(
     parameter COUNT = 2,
-    parameter BITS  = 8
+    parameter BITS = 8,       // at least 2
+    parameter LAST_BITS = 8,  // too
+    parameter SUM_BITS = 9    // at least as many as any addend has
 ) (
-    input  logic [COUNT*BITS-1:0] x_i,
-    output logic [      BITS-1:0] sum_o
+    input  logic [(COUNT-1)*BITS+LAST_BITS-1:0] x_i,
+    output logic [                SUM_BITS-1:0] sum_o
 );
   localparam HALF = COUNT / 2;
+  localparam WIDEST = COUNT - HALF > 1 && BITS > LAST_BITS ? BITS : LAST_BITS;
+  localparam LOW_NEEDS = BITS + (HALF > 1 ? $clog2(HALF) : 0);
+  localparam HIGH_NEEDS = WIDEST + $clog2(COUNT - HALF);
+  localparam LOW_BITS = LOW_NEEDS < SUM_BITS ? LOW_NEEDS : SUM_BITS;
+  localparam HIGH_BITS = HIGH_NEEDS < SUM_BITS ? HIGH_NEEDS : SUM_BITS;
   generate
     if (COUNT == 1) begin : g_one
-      assign sum_o = x_i;
+      assign sum_o = {{(SUM_BITS - LAST_BITS + 1) {x_i[LAST_BITS-1]}}, x_i[LAST_BITS-2:0]};
     end else begin : g_halves
-      wire [BITS-1:0] low, high;
+      wire [LOW_BITS-1:0] low_sum;
+      wire [HIGH_BITS-1:0] high_sum;
       mmasc_sum #(
           .COUNT(HALF),
-          .BITS (BITS)
+          .BITS(BITS),
+          .LAST_BITS(BITS),
+          .SUM_BITS(LOW_BITS)
       ) u_low (
           .x_i  (x_i[HALF*BITS-1:0]),
-          .sum_o(low)
+          .sum_o(low_sum)
       );
       mmasc_sum #(
           .COUNT(COUNT - HALF),
-          .BITS (BITS)
+          .BITS(BITS),
+          .LAST_BITS(LAST_BITS),
+          .SUM_BITS(HIGH_BITS)
       ) u_high (
-          .x_i  (x_i[COUNT*BITS-1:HALF*BITS]),
-          .sum_o(high)
+          .x_i  (x_i[(COUNT-1)*BITS+LAST_BITS-1:HALF*BITS]),
+          .sum_o(high_sum)
       );
+      wire [SUM_BITS-1:0] low =
+          {{(SUM_BITS - LOW_BITS + 1) {low_sum[LOW_BITS-1]}}, low_sum[LOW_BITS-2:0]};
+      wire [SUM_BITS-1:0] high =
+          {{(SUM_BITS - HIGH_BITS + 1) {high_sum[HIGH_BITS-1]}}, high_sum[HIGH_BITS-2:0]};
       assign sum_o = low + high;
     end
   endgenerate

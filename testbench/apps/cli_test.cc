@@ -225,10 +225,10 @@ TEST_F(Cli, ShowHasTheWidthsOfEachStage) {
       EXPECT_NE(ran.out.find(each), std::string::npos) << each << " in\n" << ran.out;
   };
   expect_widths("hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
-                {"dot: 33 addends of 22 bits, 13 of them below e_max",
-                 "dot: 33 addends to 9 of 22 bits", "21 bits normalized, 14 kept, packed as f32"});
+                {"dot: 33 addends of 16 bits, the last of 15, 13 of them below e_max",
+                 "dot: 33 addends to 9 of 18 bits", "21 bits normalized, 14 kept, packed as f32"});
   expect_widths("ampere/mma.m16n8k32.s32.s8.s8.s32",
-                {"dot: 33 addends of 34 bits", "33 bits wrapped to s32"});
+                {"dot: 33 addends of 16 bits, the last of 33", "33 bits wrapped to s32"});
 }
 
 TEST_F(Cli, DigitsAloneAreHexAndNoted) {

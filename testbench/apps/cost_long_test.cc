@@ -57,8 +57,8 @@ TEST_F(CostOfPublishedDesigns, IsWhatThePageSays) {
   const std::string sticky = " --set dot.alignment_rounding=to_odd --set dot.fraction_bits=";
   for (const std::string& unit :
        {std::string("exfma.f32.f16"), std::string("exfma.f16.e5m2"), std::string("exsdotp.f32.f16"),
-        std::string("exsdotp.f16.e5m2"), "exsdotp.f32.f16" + sticky + "49",
-        "exsdotp.f16.e5m2" + sticky + "23"})
+        std::string("exsdotp.f16.e5m2"), std::string("exsdotp_narrow.f32.f16"),
+        "exsdotp.f32.f16" + sticky + "49", "exsdotp.f16.e5m2" + sticky + "23"})
     EXPECT_NE(page.find(area_and_delay(unit)), std::string::npos) << unit;
   const std::string mxdotp = area_and_delay("mxdotp");
   EXPECT_NE(page.find(mxdotp.substr(0, mxdotp.find(", ")) + "\num2"), std::string::npos) << mxdotp;

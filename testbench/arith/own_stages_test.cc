@@ -10,6 +10,7 @@
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/arith/stages.h"
+#include "mmasc/unit/addend_bits.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
@@ -33,7 +34,7 @@ template <class N>
 struct TooGreatSum : Stages<N> {
   Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms<N>& in) const override {
     Addends<N> addends = Stages<N>::align(plan, level, in);
-    const int bits = plan.sums[level.first_sum].sum_bits;
+    const int bits = addend_bits(plan, plan.sums[level.first_sum], 0).each;
     addends.addend[0] = N::shift_left(N::word_of(1, 2), bits - 1, bits + 1);  // a sign that is not
     return addends;
   }
@@ -114,7 +115,8 @@ TEST_P(OwnStages, GiveNoMoreBitsThanThePlanHas) {
                      " bits that the plan has for it");
   expect_refusal(StageSet::of<TooGreatSum>(),
                  "stages: aligner_0 gives addend_0 that does not fit the " +
-                     std::to_string(plan.sums[0].sum_bits) + " bits that the plan has for it");
+                     std::to_string(addend_bits(plan, plan.sums[0], 0).each) +
+                     " bits that the plan has for it");
   expect_refusal(StageSet::of<Failing>(), "stages: aligner_0 failed: no table of shifts");
   expect_refusal(StageSet::of<TooFewTerms>(),
                  "stages: multiplier gives more or fewer elements than the plan has; change values "

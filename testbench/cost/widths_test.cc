@@ -42,8 +42,8 @@ TEST(Widths, OfAnAligner) {
 TEST(Widths, OfAnAlignerThatRounds) {
   const auto plain = widths_of_volta()[1];
   const auto nearest = widths_of_volta("dot.alignment_rounding", "nearest_even")[1];
-  // Steps of 4, 8 and 16 shift bits out of the window: of 22 bits in 25 and of 24 in 24.
-  EXPECT_EQ(nearest.sticky_bits, 4 * (4 + 12 + 25) + (1 + 3 + 7 + 15 + 24));
+  // Of each bit of the window it is known whether it is shifted out.
+  EXPECT_EQ(nearest.sticky_bits, 4 * 25 + 24);
   EXPECT_EQ(nearest.adder_bits, 4 * 25 + 24);
   EXPECT_EQ(plain.adder_bits, 0);
   const auto to_odd = widths_of_volta("dot.alignment_rounding", "to_odd")[1];
@@ -58,10 +58,10 @@ TEST(Widths, OfAnAlignerThatRounds) {
   EXPECT_GT(stochastic.shifter_bits, plain.shifter_bits);
 }
 
-// 5 addends of 29 bits become 2 and then 1, whose magnitude has 28.
+// 5 addends become 2 of 28 bits and then 1 of 29, whose magnitude has 28.
 TEST(Widths, OfATree) {
   const auto stages = widths_of_volta();
-  EXPECT_EQ(stages[2].adder_bits, 3 * 29);
+  EXPECT_EQ(stages[2].adder_bits, 3 * 28);
   EXPECT_EQ(stages[2].negator_bits, 0);
   EXPECT_EQ(stages[3].adder_bits, 29);
   EXPECT_EQ(stages[3].negator_bits, 28);

@@ -101,7 +101,7 @@ TEST(LoneModules, HoldTheirParametersAndNoPorts) {
   const std::string text = lone_texts(nullptr, "").at("u_aligner_0");
   EXPECT_NE(text.find("module mmasc_lone"), std::string::npos);
   EXPECT_NE(text.find(".SUM({P"), std::string::npos);
-  EXPECT_NE(text.find("localparam [607:0] P"), std::string::npos);
+  EXPECT_NE(text.find("localparam [639:0] P"), std::string::npos);
   EXPECT_NE(text.find("u_stage ();"), std::string::npos);
   EXPECT_EQ(text.find("ALIGNER_0"), std::string::npos);
 }

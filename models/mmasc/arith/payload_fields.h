@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mmasc/arith/payload.h"
+#include "mmasc/unit/addend_bits.h"
 #include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
@@ -93,8 +94,10 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan.adder_radix, levels_done);
-    for (int i = first; i < first + count; ++i)
-      f(FieldName{"addend", i, nullptr, true}, sum.sum_bits, addends.addend[i]);
+    const AddendBits bits = addend_bits(plan, sum, levels_done);
+    for (int i = 0; i < count; ++i)
+      f(FieldName{"addend", first + i, nullptr, true}, bits.of(i, count),
+        addends.addend[first + i]);
     first += count;
     auto& flags = addends.sum[s];
     f(FieldName{"sum", s, "exponent", true}, plan.exponent_bits, flags.exponent);

@@ -9,6 +9,7 @@
 #include "mmasc/presentation/datapath_tree.h"
 #include "mmasc/presentation/stage_bands.h"
 #include "mmasc/text/svg.h"
+#include "mmasc/unit/addend_bits.h"
 
 namespace mmasc {
 namespace {
@@ -70,7 +71,8 @@ class DatapathDrawer {
     return {"align", fmt::format("{} bits", term.alignment->magnitude_bits)};
   }
   Lines sum_lines(const SumPlan& sum) const {
-    return {sum_name(plan_, sum), fmt::format("{} x {} bits", sum.addend_count, sum.sum_bits)};
+    return {sum_name(plan_, sum),
+            fmt::format("{} x {} bits", sum.addend_count, addend_bits(plan_, sum, 0).most())};
   }
   static Lines round_lines(const RoundPlan& round) {
     return {"round", fmt::format("to {} bits", round.fraction_bits + 1)};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "mmasc/presentation/stages.h"
 #include "mmasc/unit/rounding_text.h"
 
 namespace mmasc {
@@ -46,8 +47,8 @@ std::string drop_text(const AddendGroup& group) {
 }
 
 Lines aligner_captions(const Plan& plan, const SumPlan& sum) {
-  Lines lines{
-      fmt::format("{}: {} addends of {} bits", sum.name.view(), sum.addend_count, sum.sum_bits)};
+  Lines lines{fmt::format("{}: {} addends of {}", sum.name.view(), sum.addend_count,
+                          addend_bits_text(addend_bits(plan, sum, 0), sum.addend_count))};
   for (const AddendGroup& group : groups_of(plan, sum)) add_once(lines, drop_text(group));
   return lines;
 }

@@ -8,6 +8,12 @@
 #include "mmasc/presentation/describe.h"
 
 namespace mmasc {
+
+std::string addend_bits_text(const AddendBits& bits, int count) {
+  if (count == 1 || bits.each == bits.last) return fmt::format("{} bits", bits.last);
+  return fmt::format("{} bits, the last of {}", bits.each, bits.last);
+}
+
 namespace {
 
 std::string products_text(const MultiplierPlan& m) {
@@ -52,12 +58,14 @@ std::string widths_text(const Plan& plan, const StagePlan& stage) {
   return sums_text(plan, level, [&](const SumPlan& sum) -> std::string {
     switch (stage.kind) {
       case StageKind::aligner:
-        return fmt::format("{} of {} bits, {} of them below e_max",
-                           counted(sum.addend_count, "addend"), sum.sum_bits, sum.fraction_bits);
+        return fmt::format("{} of {}, {} of them below e_max", counted(sum.addend_count, "addend"),
+                           addend_bits_text(addend_bits(plan, sum, 0), sum.addend_count),
+                           sum.fraction_bits);
       case StageKind::adder_tree: {
         const int before = addends_left(sum.addend_count, plan.adder_radix, stage.tree_level);
-        return fmt::format("{} to {} of {} bits", counted(before, "addend"),
-                           addends_left(before, plan.adder_radix, 1), sum.sum_bits);
+        const int after = addends_left(before, plan.adder_radix, 1);
+        return fmt::format("{} to {} of {}", counted(before, "addend"), after,
+                           addend_bits_text(addend_bits(plan, sum, stage.tree_level + 1), after));
       }
       default:
         if (!sum.rounds) return "";

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/unit/plan.h"
+#include "mmasc/unit/addend_bits.h"
 
 namespace mmasc {
 
@@ -17,5 +17,8 @@ struct StageText {
 };
 
 std::vector<StageText> stage_texts(const Plan& plan);
+
+// The widths of `count` addends: "17 bits", "17 bits, the last of 33".
+std::string addend_bits_text(const AddendBits& bits, int count);
 
 }  // namespace mmasc

@@ -218,7 +218,8 @@ class Elaborator {
       level.rounds = true;
     }
     value(node.output).widths = sum.result();
-    value(node.output).may_cancel = !sum.rounds;
+    const bool is_told = sum.total.cancelled == Cancelled::zero && !sum.total.tells_lost;
+    value(node.output).may_cancel = !sum.rounds && !is_told;
     level.addend_count += sum.addend_count;
     plan_.sums.push_back(sum);
   }

@@ -17,6 +17,15 @@ std::string upper(std::string_view text) {
   return out;
 }
 
+// How far the highest bit of what is rounded may lie below the least exponent, in bits; from where
+// no bit is left on all is alike.
+int bits_below(const RoundPlan& round, int absent) {
+  const int top = absent + round.work_bits - 1 - round.input.fraction_bits;
+  const auto [fraction, rounding] = round.first_cut();
+  return std::clamp(round.least_exponent - top, 0,
+                    fraction + 1 + std::max(1, rounding.random_bits));
+}
+
 std::string in_package(std::string_view name) { return "mmasc_pkg::" + upper(name); }
 
 std::string code_of(Specials specials) {
@@ -116,7 +125,7 @@ Descriptor describe_scale(const ScalePlan& scale, int elements, int low) {
       .add("LOW", low);
 }
 
-Descriptor describe_rounding(const RoundPlan& round) {
+Descriptor describe_rounding(const RoundPlan& round, int absent) {
   return Descriptor("ROUND")
       .add("INPUT_FRACTION_BITS", round.input.fraction_bits)
       .add("FRACTION_BITS", round.fraction_bits)
@@ -134,7 +143,8 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add_code("FLUSH", code_of(round.flush))
       .add("IS_UNBOUNDED", round.flushes_before_the_least())
       .add("WORK_BITS", round.work_bits)
-      .add("HAS_LOST_BIT", round.has_lost_bit);
+      .add("HAS_LOST_BIT", round.has_lost_bit)
+      .add("BELOW_BITS", bits_below(round, absent));
 }
 
 Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low) {

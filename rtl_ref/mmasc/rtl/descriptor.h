@@ -48,7 +48,8 @@ class Descriptor {
 Descriptor describe_format(const Format& format);
 // A scale operand with so many elements a step; `low`: its first bit within those of all scales.
 Descriptor describe_scale(const ScalePlan& scale, int elements, int low);
-Descriptor describe_rounding(const RoundPlan& round);
+// `absent`: the exponent below all others.
+Descriptor describe_rounding(const RoundPlan& round, int absent);
 // `first`, `low` and `random_low`: the group's first addend, significand bit and random bit, within
 // its sum.
 Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low);

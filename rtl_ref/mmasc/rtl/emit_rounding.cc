@@ -28,7 +28,8 @@ std::vector<Run> runs_of(const Plan& plan, const StagePlan& stage,
   const auto add = [&](int term, const RoundPlan& round) {
     const bool continues = !runs.empty() && runs.back().first + runs.back().count == term &&
                            width_of(runs.back().first) == width_of(term) &&
-                           describe_rounding(*runs.back().round) == describe_rounding(round);
+                           describe_rounding(*runs.back().round, plan.absent_exponent) ==
+                               describe_rounding(round, plan.absent_exponent);
     if (continues)
       ++runs.back().count;
     else
@@ -69,7 +70,8 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
     const Run& run = runs[r];
     const bool first = r == 0;
     const std::string own = first ? name : fmt::format("{}_{}", name, r);
-    const std::string round = module_.declare(upper(own) + "_ROUND", describe_rounding(*run.round));
+    const std::string round = module_.declare(upper(own) + "_ROUND",
+                                              describe_rounding(*run.round, plan_.absent_exponent));
     const auto begin = slots_.begin() + run.first;
     const std::vector<TermWires> terms(begin, begin + run.count);
     const int bits_out = run.round->output().magnitude_bits;
@@ -98,7 +100,8 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
 
 Emitter::Fields Emitter::append_result(const StagePlan& stage) {
   const std::string name = stage_name(stage);
-  const std::string round = module_.declare("RESULT_ROUND", describe_rounding(plan_.result));
+  const std::string round =
+      module_.declare("RESULT_ROUND", describe_rounding(plan_.result, plan_.absent_exponent));
   const std::string d = module_.declare("D_FORMAT", describe_format(plan_.d));
   Instance instance = stage_instance("mmasc_result_normalizer", stage, name);
   instance.parameter("ROUND", round)

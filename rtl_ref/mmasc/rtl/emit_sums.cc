@@ -6,6 +6,7 @@
 
 #include "mmasc/rtl/descriptor.h"
 #include "mmasc/rtl/emitter.h"
+#include "mmasc/unit/addend_bits.h"
 #include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
@@ -20,16 +21,26 @@ void connect_sums(Instance& instance, const std::string& name, const char* suffi
     instance.port(fmt::format("sum_{}{}", flag, suffix), fmt::format("{}_sum_{}", name, flag));
 }
 
-// `lost`: the bit above the addends that says whether alignment lost any.
-Descriptor describe_tree(const SumPlan& sum, int addends, int low, int low_out, int significand,
-                         int lost) {
+// A sum at a level of its tree.
+struct TreeNodes {
+  int addends = 0;
+  AddendBits bits, sum_bits;  // of addends; of partial sums, or of the total
+  int low = 0, low_out = 0;
+  int significand_bits = 0;
+  int lost = 0;  // the bit above the addends that says whether alignment lost any
+};
+
+Descriptor describe_tree(const SumPlan& sum, const TreeNodes& nodes) {
   const TotalPlan& total = sum.total;
   return Descriptor("TREE")
-      .add("ADDENDS", addends)
-      .add("ADDEND_BITS", sum.sum_bits)
-      .add("LOW", low)
-      .add("LOW_OUT", low_out)
-      .add("SIGNIFICAND_BITS", significand)
+      .add("ADDENDS", nodes.addends)
+      .add("ADDEND_BITS", nodes.bits.each)
+      .add("LAST_BITS", nodes.bits.last)
+      .add("SUM_BITS", nodes.sum_bits.each)
+      .add("LAST_SUM_BITS", nodes.sum_bits.last)
+      .add("LOW", nodes.low)
+      .add("LOW_OUT", nodes.low_out)
+      .add("SIGNIFICAND_BITS", nodes.significand_bits)
       .add("ACCUMULATOR_BITS", total.accumulator_bits)
       .add("SATURATES", total.saturates)
       .add("CUT_BITS", total.cut_bits)
@@ -37,7 +48,7 @@ Descriptor describe_tree(const SumPlan& sum, int addends, int low, int low_out, 
       .add("CANCELS", total.cancelled != Cancelled::number)
       .add("UNLESS_LOST", total.cancelled == Cancelled::zero_unless_lost)
       .add("TELLS_LOST", total.tells_lost)
-      .add("LOST", lost);
+      .add("LOST", nodes.lost);
 }
 
 int lost_bits(const Plan& plan, const LevelPlan& level) {
@@ -67,8 +78,9 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, levels_done);
-    for (int i = 0; i < count; ++i, low += sum.sum_bits)
-      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, sum.sum_bits};
+    const AddendBits bits = addend_bits(plan_, sum, levels_done);
+    for (int i = 0; i < count; low += bits.of(i++, count))
+      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, bits.of(i, count)};
     fields[fmt::format("sum_{}.exponent", s)] = {name + "_sum_exponent", s * plan_.exponent_bits,
                                                  plan_.exponent_bits};
     for (const char* flag : kFlags)
@@ -96,6 +108,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
     int frame = -1;  // the term whose sign it is; none for +
+    const AddendBits bits = addend_bits(plan_, sum, 0);
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
@@ -120,7 +133,8 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
                             .add("LOW", significand_low)
                             .add("SIGNIFICAND_BITS", low)
                             .add("ADDEND_LOW", addend_low)
-                            .add("ADDEND_BITS", sum.sum_bits)
+                            .add("ADDEND_BITS", bits.each)
+                            .add("LAST_BITS", bits.last)
                             .add("LEAST_EXPONENT", sum.has_exponent_floor ? sum.exponent_floor
                                                                           : plan_.absent_exponent)
                             .add_code("ZERO_SIGN", zero_sign)
@@ -134,7 +148,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
                             .add("TELLS_LOST", sum.total.asks_lost())
                             .add("LOST", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;
-    addend_low += sum.addend_count * sum.sum_bits;
+    addend_low += bits.of_all(sum.addend_count);
     random_low += random;
   }
   for (const int slot : level.bypass) bypass_.add(slots_[static_cast<std::size_t>(slot)]);
@@ -172,10 +186,15 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
     const int left = addends_left(count, plan_.adder_radix, 1);
-    sums.push_back(module_.declare(upper(fmt::format("{}_sum_{}", name, s)),
-                                   describe_tree(sum, count, low, low_out, 0, 0)));
-    low += count * sum.sum_bits;
-    low_out += left * sum.sum_bits;
+    const TreeNodes nodes{.addends = count,
+                          .bits = addend_bits(plan_, sum, stage.tree_level),
+                          .sum_bits = addend_bits(plan_, sum, stage.tree_level + 1),
+                          .low = low,
+                          .low_out = low_out};
+    sums.push_back(
+        module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
+    low += nodes.bits.of_all(count);
+    low_out += nodes.sum_bits.of_all(left);
   }
   Instance instance = stage_instance("mmasc_adder_tree_level", stage, name);
   instance.parameter("BYPASS_BITS", bypass_.bits())
@@ -206,11 +225,17 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
     const int bits = sum.output.magnitude_bits;
-    sums.push_back(module_.declare(
-        upper(fmt::format("{}_sum_{}", name, s)),
-        describe_tree(sum, count, low, low_out, bits, sum.total.asks_lost() ? lost++ : 0)));
+    const TreeNodes nodes{.addends = count,
+                          .bits = addend_bits(plan_, sum, stage.tree_level),
+                          .sum_bits = {sum.sum_bits, sum.sum_bits},
+                          .low = low,
+                          .low_out = low_out,
+                          .significand_bits = bits,
+                          .lost = sum.total.asks_lost() ? lost++ : 0};
+    sums.push_back(
+        module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
     significand_bits.push_back(bits);
-    low += count * sum.sum_bits;
+    low += nodes.bits.of_all(count);
     low_out += bits;
   }
   Instance instance = stage_instance("mmasc_adder_tree", stage, name);

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "mmasc/arith/payload_fields.h"
+#include "mmasc/unit/addend_bits.h"
 #include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
@@ -15,13 +16,16 @@ int bits_of(int most) { return std::bit_width(static_cast<unsigned>(std::max(mos
 
 int element_bits(const Format& format) { return format.storage_bits() - format.ignored_low_bits; }
 
-// Addends are narrower than the sum that they are extended to.
+// Addends are narrower than the widest of their sum, to which they are extended.
 int sign_copies(const Plan& plan, const LevelPlan& level) {
   int copies = 0;
   for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[s];
+    const AddendBits bits = addend_bits(plan, sum, 0);
+    int addend = 0;
     for (const AddendGroup& group : groups_of(plan, sum))
-      copies += group.count * std::max(0, sum.sum_bits - group.magnitude_bits - 1);
+      for (int i = 0; i < group.count; ++i)
+        copies += std::max(0, bits.of(addend++, sum.addend_count) - group.magnitude_bits - 1);
   }
   return copies;
 }
@@ -60,8 +64,7 @@ void add_rounded_shift(StageWidths& to, int count, int bits, int window, Roundin
   const int random = rounding.random_bits;
   const int most = window + std::max(1, random);
   to.shifter_bits += count * shifter(bits, window + random, most);
-  if (needs_sticky(rounding))
-    to.sticky_bits += count * (shifter(bits, 2 * window, most) - shifter(bits, window, most));
+  if (needs_sticky(rounding)) to.sticky_bits += double(count) * window;
   if (may_increment(rounding)) to.adder_bits += double(count) * (window + random);
 }
 
@@ -179,11 +182,13 @@ StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
     const int count = addends_left(sum.addend_count, plan.adder_radix, stage.tree_level);
     const int left = stage.last_tree_level ? 1 : addends_left(count, plan.adder_radix, 1);
     w.terms = std::max<double>(w.terms, count);
-    w.term_bits = std::max<double>(w.term_bits, sum.sum_bits);
-    w.adder_bits += double(count - left) * sum.sum_bits;
+    const int bits =
+        stage.last_tree_level ? sum.sum_bits : addend_bits(plan, sum, stage.tree_level + 1).each;
+    w.term_bits = std::max<double>(w.term_bits, bits);
+    w.adder_bits += double(count - left) * bits;
     StageWidths path;
     path.select_levels = levels(stage.last_tree_level ? count : std::min(count, plan.adder_radix));
-    path.carry_levels = levels(sum.sum_bits) * (path.select_levels > 0);
+    path.carry_levels = levels(bits) * (path.select_levels > 0);
     if (stage.last_tree_level) {
       w.negator_bits += sum.output.magnitude_bits;
       path.carry_levels += levels(sum.sum_bits);
@@ -207,17 +212,18 @@ void add_fitting(StageWidths& to, const RoundPlan& round) {
 void add_rounding(StageWidths& to, const RoundPlan& round, int exponent_bits) {
   if (round.is_integer()) return add_fitting(to, round);
   const auto [fraction, first] = round.first_cut();
-  const int head = std::min(round.work_bits, fraction + 2 + std::max(1, first.random_bits));
+  const int head = std::min(round.work_bits, fraction + 3 + std::max(1, first.random_bits));
   ++to.terms;
   to.term_bits = std::max<double>(to.term_bits, round.work_bits);
   to.counter_bits += round.work_bits;
-  to.shifter_bits += double(round.work_bits) * bits_of(round.work_bits - 1);
-  add_rounded_shift(to, 1, head, head, first);
+  to.shifter_bits += shifter(head, round.work_bits, round.work_bits - 1);
+  if (needs_sticky(first)) to.sticky_bits += round.work_bits - head;
+  if (may_increment(first)) to.adder_bits += head + first.random_bits;
   StageWidths path;
   path.select_levels = levels(round.work_bits);
-  path.carry_levels = 3 * levels(exponent_bits) + levels(round.fraction_bits + 1);
-  pass_shifter(path, round.work_bits, round.work_bits - 1);
-  pass_rounded_shift(path, head, first);
+  path.carry_levels = 2 * levels(exponent_bits) + levels(round.fraction_bits + 1);
+  if (may_increment(first)) path.carry_levels += levels(head) + levels(first.random_bits);
+  pass_shifter(path, head, round.work_bits - 1);
   take_longer(to, path);
   if (round.rounds_twice()) to.adder_bits += round.fraction_bits + 1;
   to.exponent_bits += exponent_bits;

@@ -3,6 +3,7 @@
 
 #include "mmasc/arith/term_names.h"
 #include "mmasc/coverage/plan_lister.h"
+#include "mmasc/unit/addend_bits.h"
 
 namespace mmasc {
 namespace {
@@ -72,9 +73,10 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
   const int last = static_cast<int>(range.tree_bits.size()) - 1;
   const auto list = [&](int level, int bits, const std::string& why) {
     const std::string node = level < last ? fmt::format("{}.tree[{}]", name, level) : name;
+    const int width = level < last ? addend_bits(plan_, sum, level + 1).most() - 1 : planned;
     const auto add_sign = [&](char sign, const std::string& unreachable) {
       return add(CoverStage::adder_tree,
-                 fmt::format("{}.fills = {} of {} bits {}", node, bits, planned, sign), unreachable,
+                 fmt::format("{}.fills = {} of {} bits {}", node, bits, width, sign), unreachable,
                  Goal::Kind::fill);
     };
     const bool too_low = level == last && bits_of_negative < bits;

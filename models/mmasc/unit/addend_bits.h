@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// How wide addends are on their way through an adder tree.
+//
+//     addend            [ s q q q q q ]              after the aligner
+//     partial sum     [ s q q q q q q q ]            of radix addends: as many bits more as they
+//     need total       [ s q q q q q q q q q q ]          of all: sum_bits
+//
+// The last one of a sum, which is c where that is added to products, has a width of its own.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+
+// The signed widths of a sum's addends, in bits, after some levels of its adder tree.
+struct AddendBits {
+  int each = 0;  // of all but the last
+  int last = 0;
+  constexpr int of(int addend, int count) const { return addend + 1 < count ? each : last; }
+  constexpr int most() const { return std::max(each, last); }
+  constexpr int of_all(int count) const { return (count - 1) * each + last; }
+};
+
+// After `levels` levels addends are partial sums of at most radix^levels addends each.
+constexpr AddendBits addend_bits(const Plan& plan, const SumPlan& sum, int levels) {
+  int most = 1;
+  for (; levels > 0 && most < sum.addend_count; --levels) most *= plan.adder_radix;
+  // Of the addends [first, end).
+  const auto bits_of = [&](int first, int end) {
+    int widest = 1, at = 0;
+    for (const AddendGroup& group : groups_of(plan, sum)) {
+      if (at < end && first < at + group.count) widest = std::max(widest, group.magnitude_bits);
+      at += group.count;
+    }
+    const auto further = static_cast<unsigned>(std::min(end - first, most) - 1);
+    return std::min(sum.sum_bits, widest + static_cast<int>(std::bit_width(further)) + 1);
+  };
+  const int last = (sum.addend_count - 1) / most * most;  // the first that the last one adds
+  AddendBits bits;
+  bits.last = bits_of(last, sum.addend_count);
+  bits.each = last > 0 ? bits_of(0, last) : bits.last;
+  return bits;
+}
+
+}  // namespace mmasc
