@@ -9,6 +9,7 @@
 #include "engines.h"
 #include "interrupt.h"
 #include "mmasc/coverage/cover.h"
+#include "mmasc/coverage/ucis.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
@@ -170,7 +171,8 @@ int write_covering(const Generator& generator, const GenOptions& options, Writer
   std::optional<AtomicFile> counts;
   if (!options.coverage.empty()) {
     counts.emplace(options.coverage);
-    counts->write(covered.coverage.to_json());
+    counts->write(is_ucis_name(options.coverage) ? to_ucis(covered.coverage, now())
+                                                 : covered.coverage.to_json());
   }
   writer.begin(covered.cases.size());
   writer.write(covered.cases);

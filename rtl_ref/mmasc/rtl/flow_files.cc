@@ -132,7 +132,8 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
 
 }  // namespace
 
-std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top) {
+std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top,
+                                    const std::vector<RtlFile>& onlookers) {
   check_identifier(top);
   const RtlUnit unit = make_rtl_unit(units);
   std::vector<RtlFile> files = emit_rtl(unit, top).files;
@@ -141,6 +142,8 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
     for (RtlFile& file : emit_rtl(*sequence.late_c, late_c_top(top)).files)
       if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
         files.push_back(std::move(file));
+  for (const RtlFile& file : onlookers)
+    if (std::ranges::find(files, file.name, &RtlFile::name) == files.end()) files.push_back(file);
   const RtlFile list = file_list(top, files);
   files.push_back(list);
   files.push_back(clock_constraint(top, unit.plan));

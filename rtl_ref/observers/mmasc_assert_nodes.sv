@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asserts of a level of an adder tree that the sum of every RADIX neighbours fits BITS bits, as
+// the plan says: in as many bits as it may need, it is the number that BITS bits keep.
+module mmasc_assert_nodes #(
+    parameter COUNT = 2,
+    parameter BITS = 8,          // of an addend and of a node, signed
+    parameter RADIX = 2,
+    parameter MAGNITUDE_BITS = 0  // of the one node of the last level; 0: what the accumulator holds
+) (
+    input logic                  clk_i,
+    input logic                  rst_ni,
+    input logic                  valid_i,
+    input logic [COUNT*BITS-1:0] addend_i
+);
+  localparam WIDE = BITS + $clog2(RADIX + 1);
+  localparam NODES = (COUNT + RADIX - 1) / RADIX;
+  generate
+    genvar n, i;
+    for (n = 0; n < NODES; n = n + 1) begin : g_node
+      localparam ADDENDS = COUNT - n * RADIX < RADIX ? COUNT - n * RADIX : RADIX;
+      wire [ADDENDS*WIDE-1:0] wide;
+      wire [WIDE-1:0] sum;
+      for (i = 0; i < ADDENDS; i = i + 1) begin : g_addend
+        localparam LOW = (n * RADIX + i) * BITS;
+        assign wide[i*WIDE+:WIDE] = {
+          {(WIDE - BITS) {addend_i[LOW+BITS-1]}}, addend_i[LOW+:BITS]
+        };
+      end
+      mmasc_sum #(
+          .COUNT(ADDENDS),
+          .BITS (WIDE)
+      ) u_sum (
+          .x_i  (wide),
+          .sum_o(sum)
+      );
+      wire fits = sum[WIDE-1:BITS-1] == {(WIDE - BITS + 1) {sum[BITS-1]}};
+      always @(posedge clk_i)
+        if (rst_ni && valid_i) begin
+          overflows: assert (fits);
+        end
+      if (MAGNITUDE_BITS > 0) begin : g_magnitude
+        wire [WIDE-1:0] magnitude = sum[WIDE-1] ? {WIDE{1'b0}} - sum : sum;
+        always @(posedge clk_i)
+          if (rst_ni && valid_i) begin
+            loses_top_bits: assert (magnitude >> MAGNITUDE_BITS == 0);
+          end
+      end
+    end
+  endgenerate
+endmodule
