@@ -12,16 +12,19 @@ module mmasc_assert_distances #(
     input logic [COUNT*32-1:0] exponent_i,
     input logic [COUNT*32-1:0] distance_i
 );
+  wire [COUNT-1:0] exponent_fits, distance_fits;
   generate
     genvar i;
     for (i = 0; i < COUNT; i = i + 1) begin : g_term
       wire [31:0] exponent = exponent_i[i*32+:32], distance = distance_i[i*32+:32];
-      wire fits = exponent[31:EXPONENT_BITS-1] == {(33 - EXPONENT_BITS) {exponent[31]}};
-      always @(posedge clk_i)
-        if (rst_ni && valid_i) begin
-          exponent_overflows: assert (fits);
-          distance_overflows: assert (BY_EXPONENTS == 0 || distance >> (EXPONENT_BITS - 1) == 0);
-        end
+      wire [31:0] above = $signed(exponent) >>> (EXPONENT_BITS - 1);
+      assign exponent_fits[i] = above == 0 || &above;
+      assign distance_fits[i] = BY_EXPONENTS == 0 || distance >> (EXPONENT_BITS - 1) == 0;
     end
   endgenerate
+  always @(posedge clk_i)
+    if (rst_ni && valid_i) begin
+      exponent_overflows: assert (&exponent_fits);
+      distance_overflows: assert (&distance_fits);
+    end
 endmodule

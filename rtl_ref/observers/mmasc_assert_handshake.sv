@@ -10,16 +10,18 @@ module mmasc_assert_handshake #(
     input logic             ready_i,
     input logic [WIDTH-1:0] data_i
 );
-  logic waits_q = 1'b0;  // offered on the edge before, out of reset, and not taken
+  logic waits_q;  // offered on the edge before, out of reset, and not taken
   logic [WIDTH-1:0] data_q;
-  always @(posedge clk_i) begin
-    waits_q <= rst_ni && valid_i && !ready_i;
-    data_q  <= data_i;
+  always_ff @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) waits_q <= 1'b0;
+    else waits_q <= valid_i && !ready_i;
+  always_ff @(posedge clk_i) data_q <= data_i;
+
+  always @(posedge clk_i)
     if (!rst_ni) begin
       valid_in_reset: assert (!valid_i);
     end else if (waits_q) begin
       withdrawn: assert (valid_i);
       changed: assert (data_i == data_q);
     end
-  end
 endmodule

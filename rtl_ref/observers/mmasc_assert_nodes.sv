@@ -5,7 +5,7 @@ module mmasc_assert_nodes #(
     parameter COUNT = 2,
     parameter BITS = 8,          // of an addend and of a node, signed
     parameter RADIX = 2,
-    parameter MAGNITUDE_BITS = 0  // of the one node of the last level; 0: what the accumulator holds
+    parameter MAGNITUDE_BITS = 0  // to which the sum's magnitude is cut; 0: it is not
 ) (
     input logic                  clk_i,
     input logic                  rst_ni,
@@ -14,6 +14,7 @@ module mmasc_assert_nodes #(
 );
   localparam WIDE = BITS + $clog2(RADIX + 1);
   localparam NODES = (COUNT + RADIX - 1) / RADIX;
+  wire [NODES-1:0] fits, keeps;
   generate
     genvar n, i;
     for (n = 0; n < NODES; n = n + 1) begin : g_node
@@ -33,18 +34,14 @@ module mmasc_assert_nodes #(
           .x_i  (wide),
           .sum_o(sum)
       );
-      wire fits = sum[WIDE-1:BITS-1] == {(WIDE - BITS + 1) {sum[BITS-1]}};
-      always @(posedge clk_i)
-        if (rst_ni && valid_i) begin
-          overflows: assert (fits);
-        end
-      if (MAGNITUDE_BITS > 0) begin : g_magnitude
-        wire [WIDE-1:0] magnitude = sum[WIDE-1] ? {WIDE{1'b0}} - sum : sum;
-        always @(posedge clk_i)
-          if (rst_ni && valid_i) begin
-            loses_top_bits: assert (magnitude >> MAGNITUDE_BITS == 0);
-          end
-      end
+      assign fits[n] = sum[WIDE-1:BITS-1] == {(WIDE - BITS + 1) {sum[BITS-1]}};
+      wire [WIDE-1:0] magnitude = sum[WIDE-1] ? {WIDE{1'b0}} - sum : sum;
+      assign keeps[n] = MAGNITUDE_BITS == 0 || magnitude >> MAGNITUDE_BITS == 0;
     end
   endgenerate
+  always @(posedge clk_i)
+    if (rst_ni && valid_i) begin
+      overflows: assert (&fits);
+      loses_top_bits: assert (&keeps);
+    end
 endmodule

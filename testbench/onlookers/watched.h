@@ -77,13 +77,15 @@ inline std::string bench_of(const RtlUnit& unit, const std::string& top) {
          (unit.plan.raises_flags ? "  wire [4:0] flags;\n" : "") +
          "  reg [7:0] id = 0; reg [" + std::to_string(low) + ":0] x = 0, read = 0;\n"
          "  integer file, results, got, sent = 0, done = 0, waits = 0;\n"
+         "  integer fault = 0;  // that is planted\n"
          "  always #5 clk = !clk;\n  " + top + " u_unit (.clk_i(clk), .rst_ni(rst_n), "
          ".valid_i(valid), .ready_o(ready), .id_i(id), .format_i(1'b0), " + ports +
          ".c_is_input_i(x[" + std::to_string(low) + "]), .valid_o(valid_o), .ready_i(ready_i), "
          ".id_o(id_o), .d_o(d_o)" + (unit.plan.raises_flags ? ", .flags_o(flags)" : "") + ");\n"
          "  always @(posedge clk) begin\n    took <= valid && ready;\n"
          "    if (rst_n && valid_o && ready_i) done <= done + 1;\n  end\n"
-         "  initial begin\n    file = $fopen(\"operations.hex\", \"r\");\n"
+         "  initial begin\n    if ($value$plusargs(\"fault=%d\", got)) fault = got;\n"
+         "    file = $fopen(\"operations.hex\", \"r\");\n"
          "    results = $fopen(\"results.hex\", \"w\");\n    got = 1;\n"
          "    repeat (3) @(negedge clk);\n    rst_n = 1;\n"
          "    while ((got == 1 || done != sent) && waits < 1000000) begin\n"
@@ -137,34 +139,49 @@ struct WatchOptions {
   bool late = false;
 };
 
-inline WatchedRun watch(const Unit& unit, const std::vector<Operation>& operations,
-                        const WatchOptions& options) {
-  const Sequence sequence(unit);
-  const RtlUnit rtl(options.late ? *sequence.late_c_plan() : sequence.plan());
-  const std::string top = options.late ? late_c_top("unit") : "unit";
-  std::vector<RtlFile> files =
-      emit_rtl_files({&unit, 1}, "unit", onlooker_files({&unit, 1}, "unit"));
-  options.change(files);
-  const Folder folder;
-  for (const RtlFile& file : files) std::ofstream(folder.path() / file.name) << file.text;
-  std::ofstream(folder.path() / "bench.sv") << bench_of(rtl, top);
-  std::string hex;
-  for (const Operation& each : operations) hex += hex_of(rtl, each.in) + "\n";
-  std::ofstream(folder.path() / "operations.hex") << hex;
-  std::ofstream(folder.path() / "main.cc") << kMain;
-  std::vector<std::string> arguments{
-      "--cc",      "--exe",  "--build",  "--timing", "--assert",     "--coverage-user", "-Wno-fatal",
-      "-Wno-lint", "-f",     "unit.f",   "bench.sv", "--top-module", "bench",           "main.cc",
-      "-O3",       "-CFLAGS", "-O0"};
-  for (const std::string& define : options.defines) arguments.push_back("-D" + define);
-  const ToolRun built = run_tool({"verilator", "verilator"}, arguments, folder.path());
-  if (!built.succeeded) return {false, built.output, "", {}};
-  const ToolRun ran = run_tool({(folder.path() / "obj_dir" / "Vbench").string(), ""}, {"+verilator+error+limit+1000000"},
-                               folder.path());
-  WatchedRun run{ran.succeeded, ran.output, text_of(folder.path() / "coverage.dat"), {}};
-  std::istringstream lines(text_of(folder.path() / "results.hex"));
-  for (std::string line; lines >> line;) run.d.push_back(line);
-  return run;
-}
+// The bench, built; each run() is a simulation of its own.
+class Watched {
+ public:
+  Watched(const Unit& unit, const std::vector<Operation>& operations, const WatchOptions& options) {
+    const Sequence sequence(unit);
+    const RtlUnit rtl(options.late ? *sequence.late_c_plan() : sequence.plan());
+    const std::string top = options.late ? late_c_top("unit") : "unit";
+    std::vector<RtlFile> files =
+        emit_rtl_files({&unit, 1}, "unit", onlooker_files({&unit, 1}, "unit"));
+    options.change(files);
+    for (const RtlFile& file : files) write(file.name, file.text);
+    write("bench.sv", bench_of(rtl, top));
+    write("main.cc", kMain);
+    std::string hex;
+    for (const Operation& each : operations) hex += hex_of(rtl, each.in) + "\n";
+    write("operations.hex", hex);
+    std::vector<std::string> arguments{
+        "--cc",     "--exe",        "--build", "--timing", "--assert", "--coverage-user",
+        "-Wno-fatal", "-Wno-lint",  "-f",      "unit.f",   "bench.sv", "--top-module",
+        "bench",    "main.cc",      "-O3",     "-CFLAGS",  "-O0"};
+    for (const std::string& define : options.defines) arguments.push_back("-D" + define);
+    built_ = run_tool({"verilator", "verilator"}, arguments, folder_.path());
+  }
+
+  // `fault`: which of those that are planted; 0: none.
+  WatchedRun run(int fault = 0) const {
+    if (!built_.succeeded) return {false, built_.output, "", {}};
+    const ToolRun ran = run_tool({(folder_.path() / "obj_dir" / "Vbench").string(), ""},
+                                 {"+verilator+error+limit+1000000", "+fault=" + std::to_string(fault)},
+                                 folder_.path());
+    WatchedRun run{ran.succeeded, ran.output, text_of(folder_.path() / "coverage.dat"), {}};
+    std::istringstream lines(text_of(folder_.path() / "results.hex"));
+    for (std::string line; lines >> line;) run.d.push_back(line);
+    return run;
+  }
+
+ private:
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_.path() / name) << text;
+  }
+
+  Folder folder_;
+  ToolRun built_;
+};
 
 }  // namespace mmasc::testing

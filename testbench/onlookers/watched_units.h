@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "mmasc/coverage/cover.h"
 #include "mmasc/unit/catalog.h"
 #include "random/flagged_units.h"
 
@@ -17,7 +18,7 @@ inline Unit small_watched(const std::string& datapath, const std::string& format
                     std::to_string(k) + " }\n" + more);
 }
 
-inline constexpr int kWatchedUnits = 7;
+inline constexpr int kWatchedUnits = 10;
 
 inline std::vector<Unit> watched_units() {
   std::vector<Unit> units;
@@ -38,7 +39,29 @@ inline std::vector<Unit> watched_units() {
       "\"e5m2\" }",
       "a = \"e3m2\", b = \"e2m3\", c = \"f16\""));  // an exact window
   units.push_back(flagged_units()[3]);
+  units.push_back(catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"));  // c is added last
+  units.push_back(small_watched(
+      "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 12, "
+      "zero_exponent = -16 }]\nresult = { format = \"f16\" }",
+      "a = \"e5m2\", b = \"e5m2\", c = \"f16\"", 4,
+      "scale = { format = \"ue4m3\", block = 2 }"));
+  units.push_back(small_watched(
+      "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 9, "
+      "accumulator = { bits = 14, overflow = \"saturate\" } }]\nresult = { format = \"bf16\" }",
+      "a = \"e4m3\", b = \"e4m3\", c = \"bf16\""));
   return units;
+}
+
+// Vectors that meet the cover points, and some of every class.
+inline std::vector<Case> covering_cases(const Unit& unit) {
+  const Generator generator(unit, 1);
+  CoverLimits limits;
+  limits.count = 24;
+  limits.tries = 300;
+  std::vector<Case> cases = cover(generator, limits).cases;
+  for (const VectorClass each : kDefaultClasses)
+    for (std::uint64_t i = 0; i < 6; ++i) cases.push_back(generator.make(each, i));
+  return cases;
 }
 
 }  // namespace mmasc

@@ -31,6 +31,7 @@ std::string CoverEvents::wire(const std::string& name, int width, const std::str
   const std::string range = width == 1 ? "" : fmt::format("[{}:0] ", width - 1);
   text_ += value.empty() ? fmt::format("  wire {}{};\n", range, name)
                          : fmt::format("  wire {}{} = {};\n", range, name, value);
+  wires_.push_back(name);
   return name;
 }
 
@@ -45,7 +46,6 @@ void CoverEvents::instance(const std::string& module, const std::string& name,
     ports.push_back(fmt::format("      .{}_i({})", port, value));
   for (const Output& output : outputs) {
     const std::string to = wire(name + "_" + output.port, output.width);
-    outputs_.push_back(to);
     ports.push_back(fmt::format("      .{}_o({})", output.port, to));
   }
   text_ += fmt::format("  {} #(\n{}\n  ) u_{} (\n{}\n  );\n", module, fmt::join(values, ",\n"),
@@ -84,8 +84,8 @@ void CoverEvents::finish(int last) {
     fit(plan_.result, here().result, last - 1);
   else
     round("o_result", plan_.result, here().result, last - 1, 0, plan_.result.first_random);
-  text_ += fmt::format("  wire unused_outputs = &{{\n      1'b0,\n      {}\n  }};\n",
-                       fmt::join(outputs_, ",\n      "));
+  text_ += fmt::format("  wire unused_events = &{{\n      1'b0,\n      {}\n  }};\n",
+                       fmt::join(wires_, ",\n      "));
 }
 
 CoverEvents::Elements CoverEvents::observe(const std::string& name, const std::string& stored,
@@ -203,7 +203,6 @@ void CoverEvents::invalid_products(const Elements& a, const Elements& b) {
     infinite += " | o_infinite_scale";
   }
   if (plan_.multiplier.has_overflow()) wire("o_infinite_factor", count, infinite);
-  outputs_.push_back(nan);
 }
 
 // All scales of a lane multiplied: whether that is NaN, an infinity, or a zero.

@@ -48,7 +48,7 @@ class CoverEvents {
 
   Elements observe(const std::string& name, const std::string& stored, int count,
                    const Format& format, Flush flush);
-  // The result's rounding, and a reader of outputs that no event reads.
+  // The result's rounding, and a reader of wires that no event reads.
   void finish(int last);
   void operands();
   void operand(const OperandPoints& points, const Elements& of, const std::string& when);
@@ -79,7 +79,7 @@ class CoverEvents {
   std::map<int, std::vector<std::string>> events_;
   std::set<int> taken_alone_;
   std::string text_;
-  std::vector<std::string> outputs_;  // of instances
+  std::vector<std::string> wires_;
   std::string infinite_factors_;  // lanes', beside the multiplier's output
 };
 

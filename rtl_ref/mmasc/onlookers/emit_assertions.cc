@@ -15,7 +15,6 @@ namespace mmasc {
 
 namespace {
 
-constexpr const char* kWord = kAssertionsWord;
 constexpr int kCountBits = 16;  // of operations, as the port checker tells them apart
 
 std::string label_of(const std::string& field) {
@@ -246,8 +245,8 @@ std::vector<RtlFile> emit_assertions(const Rtl& rtl, const Plan& plan, const Cov
   files.push_back({name + ".sv",
                    "// SPDX-License-Identifier: Apache-2.0\n// What the unit's plan calls impossible, "
                    "written by mmasc emit-rtl; nothing where " +
-                       std::string(kWord) + " is not defined.\n" +
-                       only_if(kWord, unit.module(name, AssertionText(unit, points, late).text()))});
+                       std::string(kAssertionsWord) + " is not defined.\n" +
+                       only_if(kAssertionsWord, unit.module(name, AssertionText(unit, points, late).text()))});
   return files;
 }
 

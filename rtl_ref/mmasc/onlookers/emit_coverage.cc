@@ -11,7 +11,6 @@
 namespace mmasc {
 namespace {
 
-constexpr const char* kWord = kCoverageWord;
 
 // Cover points that have an event, by their places in the vector `met`.
 using Places = std::vector<int>;
@@ -108,8 +107,8 @@ std::vector<RtlFile> emit_coverage(const Rtl& rtl, const Plan& plan, const Cover
   files.push_back({name + ".sv",
                    "// SPDX-License-Identifier: Apache-2.0\n// The unit's cover points, written by "
                    "mmasc emit-rtl; nothing where " +
-                       std::string(kWord) + " is not defined.\n" +
-                       only_if(kWord, unit.module(name, body))});
+                       std::string(kCoverageWord) + " is not defined.\n" +
+                       only_if(kCoverageWord, unit.module(name, body))});
   return files;
 }
 
