@@ -10,10 +10,9 @@
 #include "arith/operands.h"
 #include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/sequence.h"
-#include "mmasc/onlookers/onlooker_files.h"
-#include "mmasc/rtl/flow_files.h"
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/verilated/tool.h"
+#include "onlookers/watched_units.h"
 #include "rtl/folder.h"
 
 namespace mmasc::testing {
@@ -146,8 +145,7 @@ class Watched {
     const Sequence sequence(unit);
     const RtlUnit rtl(options.late ? *sequence.late_c_plan() : sequence.plan());
     const std::string top = options.late ? late_c_top("unit") : "unit";
-    std::vector<RtlFile> files =
-        emit_rtl_files({&unit, 1}, "unit", onlooker_files({&unit, 1}, "unit"));
+    std::vector<RtlFile> files = watched_files(unit);
     options.change(files);
     for (const RtlFile& file : files) write(file.name, file.text);
     write("bench.sv", bench_of(rtl, top));

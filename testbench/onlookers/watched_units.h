@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "mmasc/coverage/cover.h"
+#include "mmasc/onlookers/onlooker_files.h"
+#include "mmasc/rtl/flow_files.h"
 #include "mmasc/unit/catalog.h"
 #include "random/flagged_units.h"
 
@@ -50,6 +52,10 @@ inline std::vector<Unit> watched_units() {
       "accumulator = { bits = 14, overflow = \"saturate\" } }]\nresult = { format = \"bf16\" }",
       "a = \"e4m3\", b = \"e4m3\", c = \"bf16\""));
   return units;
+}
+
+inline std::vector<RtlFile> watched_files(const Unit& unit) {
+  return emit_rtl_files({&unit, 1}, "unit", onlooker_files({&unit, 1}, "unit"));
 }
 
 // Vectors that meet the cover points, and some of every class.

@@ -35,6 +35,7 @@ class AssertionText {
       const StagePlan& stage = unit_.stage(s);
       text_ += fmt::format("\n  // {}\n", stage_name(stage));
       handshake(s);
+      in_step(s);
       std::string claims;
       for (const FieldBounds& each : bounds[static_cast<std::size_t>(s)]) claims += bound(s, each);
       claims += specials(s);
@@ -108,6 +109,19 @@ class AssertionText {
         fmt::join(vectors, ", "));
   }
 
+  // Registers beside a stage's, whose handshake leads nowhere, take and give with the stage's own.
+  void in_step(int s) {
+    const std::string stage = stage_name(unit_.stage(s));
+    const std::string begin = "unused_" + stage + "_", end = "_valid";
+    std::string claims;
+    for (const auto& [wire, width] : unit_.rtl().widths)
+      if (wire.starts_with(begin) && wire.ends_with(end)) {
+        const std::string name = wire.substr(0, wire.size() - end.size());
+        claims += claim("in_step_" + name.substr(7), fmt::format("{} == {}", wire, unit_.valid(s)));
+      }
+    block("1'b1", claims);
+  }
+
   std::string bound(int s, const FieldBounds& each) const {
     if (!each.says_more_than_width() || each.width > kWidestRange) return {};
     const std::string value = unit_.field(s, each.field);
@@ -144,7 +158,33 @@ class AssertionText {
         claims += claim(fmt::format("encoding_{}_{}_infinity", stage, of),
                         fmt::format("!{} || {}", part("negative_infinity"), part("infinite")));
     }
+    if (unit_.has(s, "addend_0")) claims += nothing_added(s);
     return claims;
+  }
+
+  // A sum that is flagged zero has no addend that is not.
+  std::string nothing_added(int s) const {
+    const StagePlan& stage = unit_.stage(s);
+    const LevelPlan& level = plan_.levels[stage.level];
+    const int done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
+    std::string claims;
+    int first = 0;
+    for (int i = 0; i < level.sum_count; ++i) {
+      const SumPlan& sum = plan_.sums[level.first_sum + i];
+      const int count = addends_left(sum.addend_count, plan_.adder_radix, done);
+      claims += claim(fmt::format("encoding_{}_sum_{}_nothing", stage_name(stage), i),
+                      fmt::format("!{} || {} == 0",
+                                  unit_.field(s, fmt::format("sum_{}.zero", i)),
+                                  unit_.join(addends(s, first, count))));
+      first += count;
+    }
+    return claims;
+  }
+  std::vector<Slice> addends(int s, int first, int count) const {
+    std::vector<Slice> slices;
+    for (int a = first; a < first + count; ++a)
+      slices.push_back(unit_.slice(s, fmt::format("addend_{}", a)));
+    return slices;
   }
 
   // Of d, and of the flags beside it: NV, DZ, OF, UF, NX.
@@ -187,9 +227,7 @@ class AssertionText {
     for (int i = 0; i < level.sum_count; ++i) {
       const SumPlan& sum = plan_.sums[level.first_sum + i];
       const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
-      std::vector<Slice> slices;
-      for (int a = first; a < first + count; ++a)
-        slices.push_back(unit_.slice(s - 1, fmt::format("addend_{}", a)));
+      const std::string entering = unit_.join(addends(s - 1, first, count));
       first += count;
       const bool tells_magnitude = stage.last_tree_level && sum.total.stays();
       text_ += fmt::format(
@@ -198,7 +236,7 @@ class AssertionText {
           ".rst_ni(rst_ni),\n      .valid_i({}),\n      .addend_i({})\n  );\n",
           count, sum.sum_bits, stage.last_tree_level ? std::max(count, 2) : plan_.adder_radix,
           tells_magnitude ? sum.output.magnitude_bits : 0, stage_name(stage), i,
-          unit_.valid(s - 1), unit_.join(slices));
+          unit_.valid(s - 1), entering);
     }
   }
 
