@@ -86,8 +86,8 @@ int measure_coverage(const CoverageOptions& options) {
       coverage = other;
   }
   if (!options.output.empty())
-    write_file(options.output, is_ucis_name(options.output) ? to_ucis(*coverage, now())
-                                                            : coverage->to_json());
+    write_file(options.output,
+               is_ucis_name(options.output) ? to_ucis(*coverage, now()) : coverage->to_json());
   fmt::print("{}", options.json ? coverage->to_json() : to_text(*coverage));
   return kGood;
 }
@@ -99,7 +99,8 @@ CommandRow coverage_command() {
       "coverage", "count the cover points of a unit that vectors reach",
       kUnitHelp +
           "VECTORS are files or folders; those of other units in a folder are left out.\n"
-          "Counts are JSON, UCIS XML (the name ends in .xml), or what Verilator counts of the cover\n"
+          "Counts are JSON, UCIS XML (the name ends in .xml), or what Verilator counts of the "
+          "cover\n"
           "properties of mmasc emit-rtl (--coverage-user), which is read alone and needs UNIT.\n"
           "Example: mmasc coverage hopper/wgmma.m64nNk32.f32.e4m3.e4m3 my_vectors/ -o mine.json\n"
           "         mmasc coverage --merge mine.json theirs.json -o ours.json",
@@ -108,7 +109,8 @@ CommandRow coverage_command() {
         rows.add("VECTORS", &x.paths, "vector files or folders of the unit");
         rows.add_changes(x.unit.changes);
         rows.add("--merge", &x.merged, "files of counts of the unit, which are added", "FILE");
-        rows.add("-o,--output", &x.output, "where the counts go: as UCIS XML where the name ends in .xml, else as JSON",
+        rows.add("-o,--output", &x.output,
+                 "where the counts go: as UCIS XML where the name ends in .xml, else as JSON",
                  "FILE");
         rows.add_json(x.json);
       });

@@ -241,8 +241,10 @@ CommandRow gen_command() {
                  "where a point is not reached");
         rows.add_count("--tries", x.tries, "vectors aimed at each cover point (default: 20000)")
             .needs = "--until-covered";
-        rows.add("--coverage", &x.coverage, "write the counts of cover points, as JSON",
-                 "FILE.json")
+        rows.add("--coverage", &x.coverage,
+                 "write the counts of cover points: as UCIS XML where the name ends in .xml, else "
+                 "JSON",
+                 "FILE")
             .needs = "--until-covered";
         rows.add("-o,--output", &x.output, "where the vectors go (default: standard output)",
                  "FILE");

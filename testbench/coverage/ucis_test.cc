@@ -60,8 +60,7 @@ TEST(Ucis, HasTheStandardsElements) {
   for (const auto& found : document.select_nodes("//coverpoint")) {
     const pugi::xml_node bin = found.node().child("coverpointBin");
     const std::string type = bin.attribute("type").value();
-    const Coverage::Entry& entry =
-        coverage.entries()[found.node().attribute("key").as_uint()];
+    const Coverage::Entry& entry = coverage.entries()[found.node().attribute("key").as_uint()];
     EXPECT_EQ(found.node().attribute("name").value(), entry.point);
     EXPECT_EQ(bin.child("range").child("contents").attribute("coverageCount").as_ullong(),
               entry.vectors);
@@ -108,7 +107,9 @@ TEST(Ucis, FaultsAreNamed) {
 class VerilatorCounts : public ::testing::Test {
  protected:
   std::string line(const std::string& row, const std::string& label, int count) const {
-    return "C '\001f\002unit_coverage.sv\001l\0024\001n\0027\001page\002v_user/unit_coverage\001o\002" +
+    return "C "
+           "'\001f\002unit_coverage.sv\001l\0024\001n\0027\001page\002v_user/"
+           "unit_coverage\001o\002" +
            label + "\001h\002TOP.bench.u_unit.u_coverage.row_" + row + "." + label + "' " +
            std::to_string(count) + "\n";
   }

@@ -27,7 +27,8 @@ const Fault kFaults[] = {
     {"mmasc_product.sv", "(infinite && zero_o);", "(infinite && zero_o && !FAULT);",
      R"(encoding_multiplier_term_\d_zero)"},
     {"mmasc_product.sv", "wire [EXPONENT_BITS-1:0] exponent = a_raised + b_raised;",
-     "wire [EXPONENT_BITS-1:0] exponent = FAULT ? {1'b1, {(EXPONENT_BITS - 1) {1'b0}}} : a_raised + "
+     "wire [EXPONENT_BITS-1:0] exponent = FAULT ? {1'b1, {(EXPONENT_BITS - 1) {1'b0}}} : a_raised "
+     "+ "
      "b_raised;",
      R"(u_distances_\d_\d\.distance_overflows)"},
     {"mmasc_product.sv", "assign b_raised = b_moved;",
@@ -37,11 +38,13 @@ const Fault kFaults[] = {
      "magnitude;",
      R"(u_adder_tree_\d_\d_sum_\d\.overflows)"},
     {"mmasc_align_sum.sv", "{ADDEND_BITS{1'b0}} - magnitude : magnitude;",
-     "{ADDEND_BITS{1'b0}} - magnitude : FAULT ? (K == 0 ? {1'b1, {(ADDEND_BITS - 1) {1'b0}}} : 0) : "
+     "{ADDEND_BITS{1'b0}} - magnitude : FAULT ? (K == 0 ? {1'b1, {(ADDEND_BITS - 1) {1'b0}}} : 0) "
+     ": "
      "magnitude;",
      R"(u_adder_tree_\d_\d_sum_\d\.(loses_top_bits|overflows))"},
     {"mmasc_align_sum.sv", "assign negative_infinity_o = minus_infinity;",
-     "assign negative_infinity_o = FAULT || minus_infinity;", R"(encoding_aligner_0_sum_0_infinity)"},
+     "assign negative_infinity_o = FAULT || minus_infinity;",
+     R"(encoding_aligner_0_sum_0_infinity)"},
     {"mmasc_status_flags.sv", "{invalid, 1'b0, overflow,", "{invalid, FAULT, overflow,",
      "flags_no_divide_by_zero"},
     {"mmasc_status_flags.sv", "lost && tiny, lost || overflow}",
@@ -50,14 +53,14 @@ const Fault kFaults[] = {
      "flags_underflow_is_inexact"},
     {"mmasc_status_flags.sv", "wire invalid = nan_i && !quiet_nan_i;",
      "wire invalid = FAULT || (nan_i && !quiet_nan_i);", "flags_invalid_(alone|is_nan)"},
-    {"mmasc_result_normalizer.sv", "assign d = nan ? nan_word :", "assign d = nan ? nan_word ^ FAULT :",
-     "encoding_nan"},
+    {"mmasc_result_normalizer.sv",
+     "assign d = nan ? nan_word :", "assign d = nan ? nan_word ^ FAULT :", "encoding_nan"},
     {"mmasc_result_normalizer.sv", ".data_i({id_i, d}),", ".data_i({id_i ^ FAULT, d}),",
      "mmasc_port_checker: (invented|lost)"},
     {"mmasc_elastic.sv", "else if (ready_o) valid_q <= valid_i;",
      "else if (ready_o || FAULT) valid_q <= valid_i;", R"(handshake\.withdrawn)"},
-    {"mmasc_elastic.sv", "if (ready_o && valid_i) data_q", "if ((ready_o || FAULT) && valid_i) data_q",
-     R"(handshake\.changed)"},
+    {"mmasc_elastic.sv", "if (ready_o && valid_i) data_q",
+     "if ((ready_o || FAULT) && valid_i) data_q", R"(handshake\.changed)"},
     {"mmasc_elastic.sv", "if (!rst_ni) valid_q <= 1'b0;", "if (!rst_ni) valid_q <= FAULT;",
      R"(handshake\.valid_in_reset)"},
 };
@@ -67,9 +70,9 @@ void plant(std::vector<RtlFile>& files) {
   for (const Fault& fault : kFaults) {
     const auto file = std::ranges::find(files, fault.file, &RtlFile::name);
     ASSERT_NE(file, files.end()) << fault.file;
-    const std::string named = std::regex_replace(
-        std::string(fault.wrong), std::regex("FAULT"),
-        "(bench.fault == " + std::to_string(++number) + ")");
+    const std::string named =
+        std::regex_replace(std::string(fault.wrong), std::regex("FAULT"),
+                           "(bench.fault == " + std::to_string(++number) + ")");
     const auto at = file->text.find(fault.right);
     ASSERT_NE(at, std::string::npos) << fault.file << ": " << fault.right;
     file->text.replace(at, std::string(fault.right).size(), named);

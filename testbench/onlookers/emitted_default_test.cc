@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What looks on is written for all units, passes the linters, and is nothing unless it is asked for.
+// What looks on is written for all units, passes the linters, and is nothing unless it is asked
+// for.
 #include <regex>
 
 #include "mmasc/onlookers/emit_coverage.h"
@@ -44,13 +45,14 @@ TEST(Onlookers, AreCleanForVerilator) {
   bool is_first = true;
   for (const Unit& unit : units) {
     const testing::Folder folder;
-    for (const RtlFile& file : watched_files(unit)) std::ofstream(folder.path() / file.name) << file.text;
+    for (const RtlFile& file : watched_files(unit))
+      std::ofstream(folder.path() / file.name) << file.text;
     std::vector<std::vector<std::string>> asked{{kAssertionsWord, kCoverageWord}};
     if (std::exchange(is_first, false))
       asked.insert(asked.end(), {{}, {kAssertionsWord}, {kCoverageWord}});
     for (const std::vector<std::string>& words : asked) {
-      std::vector<std::string> arguments{"--lint-only", "-Wall", "-f", "unit.f", "--top-module",
-                                         "unit"};
+      std::vector<std::string> arguments{"--lint-only", "-Wall",        "-f",
+                                         "unit.f",      "--top-module", "unit"};
       for (const std::string& word : words) arguments.push_back("-D" + word);
       const ToolRun run = run_tool({"verilator", "verilator"}, arguments, folder.path());
       EXPECT_EQ(run.output, "") << unit.instruction.id << to_toml(unit);
@@ -59,7 +61,8 @@ TEST(Onlookers, AreCleanForVerilator) {
   }
 }
 
-// Every cover point of a sum, a product or a rounding has an event, but the few that the page names.
+// Every cover point of a sum, a product or a rounding has an event, but the few that the page
+// names.
 TEST(Onlookers, SeeNearlyAllCoverPoints) {
   int seen_points = 0, all = 0;
   const auto look = [&](const Unit& unit) {

@@ -34,14 +34,16 @@ class Induction : public ::testing::Test {
   // Whether all assertions of the module hold after a first cycle in reset. `before`: commands on
   // the design as it is read, and as it is flattened.
   bool proves(const std::string& top, const std::string& read, const std::string& flattened = "") {
-    const ToolRun run = run_tool(
-        kYosys,
-        {"-p", "read_verilog -sv -formal -DMMASC_ASSERTIONS -defer" + sources_ + "; " + read +
-                   "hierarchy -check -top " + top + "; proc; flatten; async2sync; opt -full; " +
-                   flattened + "select -assert-min 5 t:$assert; select -clear; "
-                   "sat -tempinduct -prove-asserts -set-at 1 rst_ni 0 -seq 1 -maxsteps 3 "
-                   "-show-ports " + top},
-        folder_.path());
+    const ToolRun run =
+        run_tool(kYosys,
+                 {"-p", "read_verilog -sv -formal -DMMASC_ASSERTIONS -defer" + sources_ + "; " +
+                            read + "hierarchy -check -top " + top +
+                            "; proc; flatten; async2sync; opt -full; " + flattened +
+                            "select -assert-min 5 t:$assert; select -clear; "
+                            "sat -tempinduct -prove-asserts -set-at 1 rst_ni 0 -seq 1 -maxsteps 3 "
+                            "-show-ports " +
+                            top},
+                 folder_.path());
     output_ = run.output;
     return run.succeeded && run.output.find("Induction step proven: SUCCESS!") != std::string::npos;
   }
@@ -104,8 +106,8 @@ TEST_F(Induction, ProvesTheContractOfAnyNumberOfRanks) {
   files.push_back({"elastic_bench.sv", testing::text_of(MMASC_ELASTIC_BENCH)});
   write(files);
   for (int ranks = 1; ranks <= 8; ++ranks)
-    EXPECT_TRUE(proves("elastic_bench", "chparam -set REGISTERS " + std::to_string(ranks) +
-                                            " elastic_bench; "))
+    EXPECT_TRUE(proves("elastic_bench",
+                       "chparam -set REGISTERS " + std::to_string(ranks) + " elastic_bench; "))
         << ranks << output_;
   // A rank that forgets what waits.
   std::string& text = files.front().text;

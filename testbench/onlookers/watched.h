@@ -23,8 +23,8 @@ struct Operation {
 };
 
 // The operations that vectors are, step by step; or the late additions alone.
-inline std::vector<Operation> operations_of(const Sequence& sequence, const std::vector<Case>& cases,
-                                            bool late) {
+inline std::vector<Operation> operations_of(const Sequence& sequence,
+                                            const std::vector<Case>& cases, bool late) {
   std::vector<Operation> operations;
   for (const Case& each : cases) {
     const DotOperands in = view(each);
@@ -65,22 +65,28 @@ inline std::string bench_of(const RtlUnit& unit, const std::string& top) {
   int low = 0;
   for (const Operand operand : operands_with_ports(unit)) {
     const int bits = port_bits(unit, operand);
-    ports += "." + port_name(row_of(operand)) + "(x[" + std::to_string(low) + "+:" +
-             std::to_string(bits) + "]), ";
+    ports += "." + port_name(row_of(operand)) + "(x[" + std::to_string(low) +
+             "+:" + std::to_string(bits) + "]), ";
     low += bits;
   }
   const std::string d = std::to_string(port_bits(unit, Operand::d));
   return "module bench;\n"
          "  reg clk = 0, rst_n = 0, valid = 0, took = 0, ready_i = 0;\n"
-         "  wire ready, valid_o; wire [7:0] id_o; wire [" + d + "-1:0] d_o;\n" +
-         (unit.plan.raises_flags ? "  wire [4:0] flags;\n" : "") +
-         "  reg [7:0] id = 0; reg [" + std::to_string(low) + ":0] x = 0, read = 0;\n"
+         "  wire ready, valid_o; wire [7:0] id_o; wire [" +
+         d + "-1:0] d_o;\n" + (unit.plan.raises_flags ? "  wire [4:0] flags;\n" : "") +
+         "  reg [7:0] id = 0; reg [" + std::to_string(low) +
+         ":0] x = 0, read = 0;\n"
          "  integer file, results, got, sent = 0, done = 0, waits = 0;\n"
          "  integer fault = 0;  // that is planted\n"
-         "  always #5 clk = !clk;\n  " + top + " u_unit (.clk_i(clk), .rst_ni(rst_n), "
-         ".valid_i(valid), .ready_o(ready), .id_i(id), .format_i(1'b0), " + ports +
-         ".c_is_input_i(x[" + std::to_string(low) + "]), .valid_o(valid_o), .ready_i(ready_i), "
-         ".id_o(id_o), .d_o(d_o)" + (unit.plan.raises_flags ? ", .flags_o(flags)" : "") + ");\n"
+         "  always #5 clk = !clk;\n  " +
+         top +
+         " u_unit (.clk_i(clk), .rst_ni(rst_n), "
+         ".valid_i(valid), .ready_o(ready), .id_i(id), .format_i(1'b0), " +
+         ports + ".c_is_input_i(x[" + std::to_string(low) +
+         "]), .valid_o(valid_o), .ready_i(ready_i), "
+         ".id_o(id_o), .d_o(d_o)" +
+         (unit.plan.raises_flags ? ", .flags_o(flags)" : "") +
+         ");\n"
          "  always @(posedge clk) begin\n    took <= valid && ready;\n"
          "    if (rst_n && valid_o && ready_i) done <= done + 1;\n  end\n"
          "  initial begin\n    if ($value$plusargs(\"fault=%d\", got)) fault = got;\n"
@@ -93,7 +99,8 @@ inline std::string bench_of(const RtlUnit& unit, const std::string& top) {
          "      if (!valid || took) begin\n        valid = 0;\n"
          "        if (got == 1 && ($urandom & 7) != 0) got = $fscanf(file, \"%h\", read);\n"
          "        else if (got == 1) got = 2;\n"
-         "        if (got == 1) begin\n          x = read; valid = 1; id = id + 1; sent = sent + 1;\n"
+         "        if (got == 1) begin\n          x = read; valid = 1; id = id + 1; sent = sent + "
+         "1;\n"
          "        end else if (got == 2) got = 1;\n      end\n    end\n"
          "    $fclose(results);\n    $finish;\n  end\nendmodule\n";
 }
@@ -119,9 +126,9 @@ int main(int argc, char** argv) {
 )";
 
 struct WatchedRun {
-  bool succeeded = false;    // built and ran to the end
-  std::string output;        // of the simulation, or of Verilator where it failed
-  std::string coverage;      // Verilator's counts
+  bool succeeded = false;      // built and ran to the end
+  std::string output;          // of the simulation, or of Verilator where it failed
+  std::string coverage;        // Verilator's counts
   std::vector<std::string> d;  // of each operation, as hex digits
 };
 
@@ -154,9 +161,9 @@ class Watched {
     for (const Operation& each : operations) hex += hex_of(rtl, each.in) + "\n";
     write("operations.hex", hex);
     std::vector<std::string> arguments{
-        "--cc",     "--exe",        "--build", "--timing", "--assert", "--coverage-user",
-        "-Wno-fatal", "-Wno-lint",  "-f",      "unit.f",   "bench.sv", "--top-module",
-        "bench",    "main.cc",      "-O3",     "-CFLAGS",  "-O0"};
+        "--cc",       "--exe",     "--build", "--timing", "--assert", "--coverage-user",
+        "-Wno-fatal", "-Wno-lint", "-f",      "unit.f",   "bench.sv", "--top-module",
+        "bench",      "main.cc",   "-O3",     "-CFLAGS",  "-O0"};
     for (const std::string& define : options.defines) arguments.push_back("-D" + define);
     built_ = run_tool({"verilator", "verilator"}, arguments, folder_.path());
   }
@@ -164,9 +171,9 @@ class Watched {
   // `fault`: which of those that are planted; 0: none.
   WatchedRun run(int fault = 0) const {
     if (!built_.succeeded) return {false, built_.output, "", {}};
-    const ToolRun ran = run_tool({(folder_.path() / "obj_dir" / "Vbench").string(), ""},
-                                 {"+verilator+error+limit+1000000", "+fault=" + std::to_string(fault)},
-                                 folder_.path());
+    const ToolRun ran = run_tool(
+        {(folder_.path() / "obj_dir" / "Vbench").string(), ""},
+        {"+verilator+error+limit+1000000", "+fault=" + std::to_string(fault)}, folder_.path());
     WatchedRun run{ran.succeeded, ran.output, text_of(folder_.path() / "coverage.dat"), {}};
     std::istringstream lines(text_of(folder_.path() / "results.hex"));
     for (std::string line; lines >> line;) run.d.push_back(line);

@@ -14,10 +14,10 @@ namespace mmasc {
 
 inline Unit small_watched(const std::string& datapath, const std::string& formats, int k = 4,
                           const std::string& more = "") {
-  return parse_unit("[datapath.\"my.watched\"]\n" + datapath +
-                    "\n[instruction.\"my/watched\"]\nformats = { " + formats +
-                    " }\ndatapath = \"my.watched\"\nshape = { m = 16, n = 8, k = " +
-                    std::to_string(k) + " }\n" + more);
+  return parse_unit(
+      "[datapath.\"my.watched\"]\n" + datapath + "\n[instruction.\"my/watched\"]\nformats = { " +
+      formats + " }\ndatapath = \"my.watched\"\nshape = { m = 16, n = 8, k = " + std::to_string(k) +
+      " }\n" + more);
 }
 
 inline constexpr int kWatchedUnits = 10;
@@ -25,9 +25,9 @@ inline constexpr int kWatchedUnits = 10;
 inline std::vector<Unit> watched_units() {
   std::vector<Unit> units;
   for (const char* id : {
-           "volta/mma.m8n8k4.f32.f16.f16.f32",              // two steps or one, truncated
-           "cdna2/v_mfma_f32_32x32x8f16",                   // every node rounds; flushes
-           "cdna3/v_mfma_f32_32x32x16_fp8_fp8",             // terms vanish, two sums
+           "volta/mma.m8n8k4.f32.f16.f16.f32",                // two steps or one, truncated
+           "cdna2/v_mfma_f32_32x32x8f16",                     // every node rounds; flushes
+           "cdna3/v_mfma_f32_32x32x16_fp8_fp8",               // terms vanish, two sums
            "ampere/mma.sp.m16n8k64.satfinite.s32.s8.s8.s32",  // sparse integers that saturate
        })
     units.push_back(catalog().find(id));
@@ -45,8 +45,7 @@ inline std::vector<Unit> watched_units() {
   units.push_back(small_watched(
       "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 12, "
       "zero_exponent = -16 }]\nresult = { format = \"f16\" }",
-      "a = \"e5m2\", b = \"e5m2\", c = \"f16\"", 4,
-      "scale = { format = \"ue4m3\", block = 2 }"));
+      "a = \"e5m2\", b = \"e5m2\", c = \"f16\"", 4, "scale = { format = \"ue4m3\", block = 2 }"));
   units.push_back(small_watched(
       "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 9, "
       "accumulator = { bits = 14, overflow = \"saturate\" } }]\nresult = { format = \"bf16\" }",

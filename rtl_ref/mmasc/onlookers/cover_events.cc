@@ -133,7 +133,8 @@ void CoverEvents::operands() {
   lanes(a, b);
   invalid_products(a, b);
   if (!m.has_overflow()) return;
-  // Whether a product is infinite by its factors goes with the operation to the multiplier's output.
+  // Whether a product is infinite by its factors goes with the operation to the multiplier's
+  // output.
   infinite_factors_ = wire("o_of_infinity", lanes_count);
   wire("o_of_infinity_valid", 1);
   wire("o_of_infinity_ready", 1);
@@ -158,9 +159,10 @@ void CoverEvents::lanes(const Elements& a, const Elements& b) {
   for (int lane = 0; lane < plan_.lanes(); ++lane)
     for (const bool of_b : {false, true}) {
       const Elements& of = of_b ? b : a;
-      for (const auto& [special, bits] :
-           {std::pair{Special::nan, of.nan}, {Special::infinity, of.infinite},
-            {Special::subnormal, of.subnormal}, {Special::minus_zero, of.minus_zero}}) {
+      for (const auto& [special, bits] : {std::pair{Special::nan, of.nan},
+                                          {Special::infinity, of.infinite},
+                                          {Special::subnormal, of.subnormal},
+                                          {Special::minus_zero, of.minus_zero}}) {
         const int point = points_.lanes.at({lane, of_b, special});
         if (point == kNoPoint) continue;
         taken_alone_.insert(point);
@@ -189,10 +191,9 @@ void CoverEvents::invalid_products(const Elements& a, const Elements& b) {
   meet(points.infinity_times_zero, both_of("enters", any(of(a.infinite, b.zero))));
   meet(points.zero_times_infinity, both_of("enters", any(of(a.zero, b.infinite))));
   const int count = plan_.lanes();
-  const std::string nan =
-      wire("o_nan_product", count,
-           fmt::format("{} | {} | ({} & {}) | ({} & {})", a.nan, b.nan, a.infinite, b.zero, a.zero,
-                       b.infinite));
+  const std::string nan = wire("o_nan_product", count,
+                               fmt::format("{} | {} | ({} & {}) | ({} & {})", a.nan, b.nan,
+                                           a.infinite, b.zero, a.zero, b.infinite));
   std::string infinite = fmt::format("{} | {}", a.infinite, b.infinite);
   if (plan_.multiplier.is_scaled()) {
     const std::string infinite_product =
@@ -255,18 +256,18 @@ void CoverEvents::leading_products(const std::string& when) {
   const MultiplierPlan& m = plan_.multiplier;
   const int count = plan_.lanes();
   const std::vector<int> all = first_terms(count);
-  instance("mmasc_observe_leading", "o_products",
-           {{"COUNT", std::to_string(count)},
-            {"EXPONENT_BITS", std::to_string(plan_.exponent_bits)},
-            {"BITS", std::to_string(m.product.magnitude_bits)},
-            {"FRACTION", fmt::format("32'd{}", static_cast<std::uint32_t>(m.product.fraction_bits))}},
-           {{"significand", unit_.part(0, all, "significand")},
-            {"exponent", unit_.part(0, all, "exponent")}},
-           {{"leading", count * 32}, {"nothing", count}});
-  const std::string number =
-      wire("o_products_count", count,
-           fmt::format("~({} | {} | o_products_nothing)", unit_.part(0, all, "nan"),
-                       infinite_factors_));
+  instance(
+      "mmasc_observe_leading", "o_products",
+      {{"COUNT", std::to_string(count)},
+       {"EXPONENT_BITS", std::to_string(plan_.exponent_bits)},
+       {"BITS", std::to_string(m.product.magnitude_bits)},
+       {"FRACTION", fmt::format("32'd{}", static_cast<std::uint32_t>(m.product.fraction_bits))}},
+      {{"significand", unit_.part(0, all, "significand")},
+       {"exponent", unit_.part(0, all, "exponent")}},
+      {{"leading", count * 32}, {"nothing", count}});
+  const std::string number = wire(
+      "o_products_count", count,
+      fmt::format("~({} | {} | o_products_nothing)", unit_.part(0, all, "nan"), infinite_factors_));
   const auto leads = [&](const char* name, int at, const std::string& counts) {
     instance("mmasc_observe_equal", name,
              {{"COUNT", std::to_string(count)},

@@ -90,8 +90,7 @@ void CoverEvents::fit(const RoundPlan& plan, const RoundPoints& points, int stag
       wire("o_fit_fits", 1, fmt::format("{} <= ({} ? {} : {})", x, negative, least, most));
   meet(points.plus_zero, fmt::format("{} && {} == 0", when, x));
   meet(points.normal, fmt::format("{} && {} && {} != 0", when, fits, x));
-  meet(points.greatest,
-       fmt::format("{} && !{} && {} == {}", when, negative, x, most));
+  meet(points.greatest, fmt::format("{} && !{} && {} == {}", when, negative, x, most));
   meet(points.least, fmt::format("{} && {} && {} == {}", when, negative, x, least));
 }
 

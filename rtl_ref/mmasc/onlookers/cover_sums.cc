@@ -8,9 +8,7 @@
 namespace mmasc {
 namespace {
 
-std::string word(int value) {
-  return fmt::format("32'h{:08x}", static_cast<std::uint32_t>(value));
-}
+std::string word(int value) { return fmt::format("32'h{:08x}", static_cast<std::uint32_t>(value)); }
 }  // namespace
 
 void CoverEvents::sums(int stage) {
@@ -28,8 +26,7 @@ void CoverEvents::align(int stage, int index) {
   const SumPoints& points = here().sums[static_cast<std::size_t>(index)];
   const std::string name = fmt::format("o_align_{}", index);
   const int before = stage - 1;
-  const std::string when =
-      wire(name + "_moves", 1, unit_.moves(before));
+  const std::string when = wire(name + "_moves", 1, unit_.moves(before));
   const int count = sum.addend_count;
   wire(name + "_e_max", 32);
   wire(name + "_finite", 1);
@@ -112,43 +109,42 @@ void CoverEvents::group(int before, int index, int at, const std::string& sum_na
   for (int i = 0; i < group.count; ++i) slots.push_back(group.slot_of(i));
   const bool draws = group.alignment_rounding.is_stochastic();
   const bool own_zero = group.own_zero_exponent();
-  instance(
-      "mmasc_observe_group", name,
-      {{"COUNT", std::to_string(group.count)},
-       {"EXPONENT_BITS", std::to_string(plan_.exponent_bits)},
-       {"BITS", std::to_string(group.input.magnitude_bits)},
-       {"PRE_SHIFT", std::to_string(group.pre_shift)},
-       {"POST_SHIFT", std::to_string(group.post_shift)},
-       {"MODE", code_of(group.alignment_rounding)},
-       {"SHIFTS", group.shifts ? "1" : "0"},
-       {"OWN_ZERO", own_zero ? "1" : "0"},
-       {"ZERO_EXPONENT", word(group.zero_exponent)},
-       {"RAISED", word(group.raised())},
-       {"VANISHES", group.may_vanish() ? "1" : "0"},
-       {"VANISHES_BELOW", word(group.may_vanish() ? group.reach() : 0)},
-       {"NEGATED", group.negated ? "1" : "0"}},
-      {{"significand", unit_.part(before, slots, "significand")},
-       {"exponent", unit_.part(before, slots, "exponent")},
-       {"negative", unit_.part(before, slots, "negative")},
-       {"zero", unit_.part(before, slots, "zero")},
-       {"infinite", unit_.part(before, slots, "infinite")},
-       {"random", draws ? unit_.random(before, group.first_random, group.count)
-                        : std::string("1'b0")},
-       {"e_max", sum_name + "_e_max"},
-       {"finite", sum_name + "_finite"}},
-      {{"exponent", group.count * 32},
-       {"distance", group.count * 32},
-       {"number", group.count},
-       {"vanishes", 1},
-       {"keeps_all", 1},
-       {"loses_bits", 1},
-       {"loses_all", 1},
-       {"plus_cut", 5},
-       {"minus_cut", 5},
-       {"goes_up", 1},
-       {"stays", 1},
-       {"plus_infinity", 1},
-       {"minus_infinity", 1}});
+  instance("mmasc_observe_group", name,
+           {{"COUNT", std::to_string(group.count)},
+            {"EXPONENT_BITS", std::to_string(plan_.exponent_bits)},
+            {"BITS", std::to_string(group.input.magnitude_bits)},
+            {"PRE_SHIFT", std::to_string(group.pre_shift)},
+            {"POST_SHIFT", std::to_string(group.post_shift)},
+            {"MODE", code_of(group.alignment_rounding)},
+            {"SHIFTS", group.shifts ? "1" : "0"},
+            {"OWN_ZERO", own_zero ? "1" : "0"},
+            {"ZERO_EXPONENT", word(group.zero_exponent)},
+            {"RAISED", word(group.raised())},
+            {"VANISHES", group.may_vanish() ? "1" : "0"},
+            {"VANISHES_BELOW", word(group.may_vanish() ? group.reach() : 0)},
+            {"NEGATED", group.negated ? "1" : "0"}},
+           {{"significand", unit_.part(before, slots, "significand")},
+            {"exponent", unit_.part(before, slots, "exponent")},
+            {"negative", unit_.part(before, slots, "negative")},
+            {"zero", unit_.part(before, slots, "zero")},
+            {"infinite", unit_.part(before, slots, "infinite")},
+            {"random",
+             draws ? unit_.random(before, group.first_random, group.count) : std::string("1'b0")},
+            {"e_max", sum_name + "_e_max"},
+            {"finite", sum_name + "_finite"}},
+           {{"exponent", group.count * 32},
+            {"distance", group.count * 32},
+            {"number", group.count},
+            {"vanishes", 1},
+            {"keeps_all", 1},
+            {"loses_bits", 1},
+            {"loses_all", 1},
+            {"plus_cut", 5},
+            {"minus_cut", 5},
+            {"goes_up", 1},
+            {"stays", 1},
+            {"plus_infinity", 1},
+            {"minus_infinity", 1}});
   const auto of = [&](const char* what) { return fmt::format("{} && {}_{}", when, name, what); };
   for (const GroupPoints::Distance& edge : points.distances) {
     const std::string own = fmt::format("{}_at_{}", name, edge.distance);
@@ -194,8 +190,8 @@ void CoverEvents::add(int stage, int index, int first_addend) {
   const std::string count = std::to_string(sum.addend_count), bits = std::to_string(sum.sum_bits);
   instance("mmasc_observe_addition", name, {{"COUNT", count}, {"BITS", bits}},
            {{"addend", addends}}, {{"largest", 32}, {"total", 32}, {"sum", sum.sum_bits}});
-  const std::string counts = wire(name + "_counts", 1,
-                                  fmt::format("{} && {}_total != 0", when, name));
+  const std::string counts =
+      wire(name + "_counts", 1, fmt::format("{} && {}_total != 0", when, name));
   const std::string zero = wire(name + "_zero", 1, fmt::format("{} && {}_total == 0", when, name));
   const std::string carry = wire(name + "_carry", 32, fmt::format("{0}_total - {0}_largest", name));
   for (std::size_t n = 0; n < points.carries.size(); ++n)

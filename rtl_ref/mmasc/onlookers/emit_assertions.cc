@@ -51,8 +51,8 @@ class AssertionText {
   // Assertions on edges out of reset on which `valid` is high.
   void block(const std::string& valid, const std::string& claims) {
     if (!claims.empty())
-      text_ += fmt::format("  always @(posedge clk_i)\n    if (rst_ni && {}) begin\n{}    end\n", valid,
-                           claims);
+      text_ += fmt::format("  always @(posedge clk_i)\n    if (rst_ni && {}) begin\n{}    end\n",
+                           valid, claims);
   }
   static std::string claim(const std::string& label, const std::string& holds) {
     return fmt::format("      {}: assert ({});\n", label, holds);
@@ -126,18 +126,19 @@ class AssertionText {
     if (!each.says_more_than_width() || each.width > kWidestRange) return {};
     const std::string value = unit_.field(s, each.field);
     const auto number = [&](int128 x) {
-      return fmt::format("{}'{}h{:x}", each.width, each.is_signed ? "s" : "",
-                         static_cast<unsigned __int128>(x) &
-                             (each.width >= 128 ? ~static_cast<unsigned __int128>(0)
-                                                : (static_cast<unsigned __int128>(1) << each.width) - 1));
+      return fmt::format(
+          "{}'{}h{:x}", each.width, each.is_signed ? "s" : "",
+          static_cast<unsigned __int128>(x) &
+              (each.width >= 128 ? ~static_cast<unsigned __int128>(0)
+                                 : (static_cast<unsigned __int128>(1) << each.width) - 1));
     };
     const WordRange all = all_of(each.width, each.is_signed);
     const std::string word = each.is_signed ? "$signed(" + value + ")" : value;
     std::string holds;
     if (each.range.low > all.low) holds = fmt::format("{} >= {}", word, number(each.range.low));
     if (each.range.high < all.high)
-      holds += (holds.empty() ? "" : " && ") +
-               fmt::format("{} <= {}", word, number(each.range.high));
+      holds +=
+          (holds.empty() ? "" : " && ") + fmt::format("{} <= {}", word, number(each.range.high));
     return claim("bounds_" + stage_name(unit_.stage(s)) + "_" + label_of(each.field), holds);
   }
 
@@ -173,8 +174,7 @@ class AssertionText {
       const SumPlan& sum = plan_.sums[level.first_sum + i];
       const int count = addends_left(sum.addend_count, plan_.adder_radix, done);
       claims += claim(fmt::format("encoding_{}_sum_{}_nothing", stage_name(stage), i),
-                      fmt::format("!{} || {} == 0",
-                                  unit_.field(s, fmt::format("sum_{}.zero", i)),
+                      fmt::format("!{} || {} == 0", unit_.field(s, fmt::format("sum_{}.zero", i)),
                                   unit_.join(addends(s, first, count))));
       first += count;
     }
@@ -203,8 +203,8 @@ class AssertionText {
           "d_plain_zero}};\n",
           d.storage_bits());
       if (!plan_.tells_nans_apart() && d.has_nan())
-        claims += claim("encoding_nan", fmt::format("!d_nan || d_o == {}'h{:x}", d.storage_bits(),
-                                                    plan_.nan));
+        claims += claim("encoding_nan",
+                        fmt::format("!d_nan || d_o == {}'h{:x}", d.storage_bits(), plan_.nan));
       else
         claims += claim("encoding_nan", "!(d_nan && (d_infinite || d_zero))");
       if (plan_.result.flushes()) claims += claim("encoding_flushed", "!d_subnormal");
@@ -235,8 +235,8 @@ class AssertionText {
           ".MAGNITUDE_BITS({})\n  ) u_{}_sum_{} (\n      .clk_i(clk_i),\n      "
           ".rst_ni(rst_ni),\n      .valid_i({}),\n      .addend_i({})\n  );\n",
           count, sum.sum_bits, stage.last_tree_level ? std::max(count, 2) : plan_.adder_radix,
-          tells_magnitude ? sum.output.magnitude_bits : 0, stage_name(stage), i,
-          unit_.valid(s - 1), entering);
+          tells_magnitude ? sum.output.magnitude_bits : 0, stage_name(stage), i, unit_.valid(s - 1),
+          entering);
     }
   }
 
@@ -250,7 +250,8 @@ class AssertionText {
       const CoverPoint& at = points_->list[static_cast<std::size_t>(point)];
       if (at.unreachable.empty() || events.taken_alone().contains(point)) continue;
       claims += fmt::format("      // {}: {}\n", at.name, at.unreachable);
-      claims += claim(fmt::format("never_{}", point), fmt::format("!(({}))", fmt::join(any, ") || (")));
+      claims +=
+          claim(fmt::format("never_{}", point), fmt::format("!(({}))", fmt::join(any, ") || (")));
     }
     block("1'b1", claims);
     for (int index = 0; index < plan_.sums.size(); ++index) {
@@ -260,8 +261,10 @@ class AssertionText {
             "  mmasc_assert_distances #(\n      .COUNT({}),\n      .EXPONENT_BITS({}),\n      "
             ".BY_EXPONENTS({})\n  ) u_distances_{}_{} (\n      .clk_i(clk_i),\n      "
             ".rst_ni(rst_ni),\n      .valid_i(o_align_{}_moves),\n      "
-            ".exponent_i(o_align_{}_{}_exponent),\n      .distance_i(o_align_{}_{}_distance)\n  );\n",
-            groups[g].count, plan_.exponent_bits, groups[g].shifts ? 1 : 0, index, g, index, index, g, index, g);
+            ".exponent_i(o_align_{}_{}_exponent),\n      .distance_i(o_align_{}_{}_distance)\n  "
+            ");\n",
+            groups[g].count, plan_.exponent_bits, groups[g].shifts ? 1 : 0, index, g, index, index,
+            g, index, g);
     }
   }
 
@@ -280,11 +283,12 @@ std::vector<RtlFile> emit_assertions(const Rtl& rtl, const Plan& plan, const Cov
   std::vector<RtlFile> files = asserters();
   for (RtlFile& file : observers()) files.push_back(std::move(file));
   const std::string name = assertions_top(rtl.top);
-  files.push_back({name + ".sv",
-                   "// SPDX-License-Identifier: Apache-2.0\n// What the unit's plan calls impossible, "
-                   "written by mmasc emit-rtl; nothing where " +
-                       std::string(kAssertionsWord) + " is not defined.\n" +
-                       only_if(kAssertionsWord, unit.module(name, AssertionText(unit, points, late).text()))});
+  files.push_back(
+      {name + ".sv",
+       "// SPDX-License-Identifier: Apache-2.0\n// What the unit's plan calls impossible, "
+       "written by mmasc emit-rtl; nothing where " +
+           std::string(kAssertionsWord) + " is not defined.\n" +
+           only_if(kAssertionsWord, unit.module(name, AssertionText(unit, points, late).text()))});
   return files;
 }
 

@@ -11,7 +11,6 @@
 namespace mmasc {
 namespace {
 
-
 // Cover points that have an event, by their places in the vector `met`.
 using Places = std::vector<int>;
 
@@ -62,12 +61,12 @@ std::string groups_text(const CoverPoints& points, const Places& places) {
                                   : std::string(name_of(point.stage));
     auto at = std::ranges::find(groups, group, &std::pair<std::string, std::string>::first);
     if (at == groups.end()) at = groups.insert(groups.end(), {group, ""});
-    at->second += fmt::format("    {}: coverpoint met[{}] {{ {}; }}\n",
-                              identifier_of_point(point.name), i,
-                              point.unreachable.empty()
-                                  ? "bins met = {1'b1}"
-                                  : fmt::format("option.comment = \"{}\"; ignore_bins met = {{1'b1}}",
-                                                point.unreachable));
+    at->second +=
+        fmt::format("    {}: coverpoint met[{}] {{ {}; }}\n", identifier_of_point(point.name), i,
+                    point.unreachable.empty()
+                        ? "bins met = {1'b1}"
+                        : fmt::format("option.comment = \"{}\"; ignore_bins met = {{1'b1}}",
+                                      point.unreachable));
   }
   std::string text;
   for (const auto& [group, body] : groups)
@@ -99,10 +98,9 @@ std::vector<RtlFile> emit_coverage(const Rtl& rtl, const Plan& plan, const Cover
   Places places;
   for (const auto& [point, any] : events.events()) places.push_back(point);
   const std::string name = coverage_top(rtl.top);
-  const std::string body =
-      events.text() + "\n" + events_text(points, events, places) + "\n" +
-      unseen_text(points, places, late) +
-      properties_text(places, late, row) + groups_text(points, places);
+  const std::string body = events.text() + "\n" + events_text(points, events, places) + "\n" +
+                           unseen_text(points, places, late) + properties_text(places, late, row) +
+                           groups_text(points, places);
   std::vector<RtlFile> files = observers();
   files.push_back({name + ".sv",
                    "// SPDX-License-Identifier: Apache-2.0\n// The unit's cover points, written by "

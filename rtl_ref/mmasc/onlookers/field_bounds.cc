@@ -30,14 +30,14 @@ std::vector<std::vector<FieldBounds>> field_bounds(const Plan& plan) {
   for (std::size_t s = 0; s < stages.size(); ++s) {
     const SymbolicStage& stage = stages[s];
     const bool aligns = plan.stages[static_cast<int>(s)].kind == StageKind::aligner;
-    const std::vector<WordRange> ranges = ranges_of(
-        stage.graph, entering, aligns ? distances(stage) : std::map<int, WordRange>{});
+    const std::vector<WordRange> ranges =
+        ranges_of(stage.graph, entering, aligns ? distances(stage) : std::map<int, WordRange>{});
     bounds.emplace_back();
     entering.clear();
     for (const SymbolicField& field : stage.out) {
       const WordRange all = all_of(field.width, field.is_signed);
-      WordRange range = field.node == WordGraph::kNone ? all
-                                                       : ranges[static_cast<std::size_t>(field.node)];
+      WordRange range =
+          field.node == WordGraph::kNone ? all : ranges[static_cast<std::size_t>(field.node)];
       if (range.low < all.low || range.high > all.high) range = all;
       entering.push_back(range);
       bounds.back().push_back({field.name, field.width, field.is_signed, range});

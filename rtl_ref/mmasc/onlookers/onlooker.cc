@@ -27,7 +27,8 @@ bool Onlooker::has(int stage, const std::string& field) const {
 
 std::string Onlooker::part(int stage, const std::vector<int>& terms, std::string_view part) const {
   std::vector<Slice> slices;
-  for (const int term : terms) slices.push_back(slice(stage, fmt::format("term_{}.{}", term, part)));
+  for (const int term : terms)
+    slices.push_back(slice(stage, fmt::format("term_{}.{}", term, part)));
   return join(slices);
 }
 

@@ -34,9 +34,9 @@ std::vector<RtlFile> asserters() {
   for (const bool package : {true, false})
     for (const EmbeddedFile& file : rtl_checker_files())
       if ((file.name == "mmasc_port_rule_pkg.sv") == package)
-        files.push_back({std::string(file.name),
-                         "`ifndef YOSYS\n" + only_if(kAssertionsWord, std::string(file.text)) +
-                             "`endif\n"});
+        files.push_back(
+            {std::string(file.name),
+             "`ifndef YOSYS\n" + only_if(kAssertionsWord, std::string(file.text)) + "`endif\n"});
   for (const EmbeddedFile& file : rtl_observer_files())
     if (file.name.starts_with("mmasc_assert_"))
       files.push_back({std::string(file.name), only_if(kAssertionsWord, std::string(file.text))});

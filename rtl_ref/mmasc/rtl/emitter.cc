@@ -73,12 +73,12 @@ std::string Emitter::text() {
 // Instances that stand there where a word is defined. What they count is of one pair of formats.
 std::string Emitter::onlookers() const {
   const auto instance = [](const char* word, const std::string& module, const char* name) {
-    return fmt::format("`ifdef {}\n  {} #(.ID_BITS(ID_BITS)) {} (.*);\n`endif\n", word, module, name);
+    return fmt::format("`ifdef {}\n  {} #(.ID_BITS(ID_BITS)) {} (.*);\n`endif\n", word, module,
+                       name);
   };
   return "\n" + instance("MMASC_ASSERTIONS", assertions_top(top_), "u_assertions") +
-         (unit_.formats.size() == 1
-              ? instance("MMASC_COVERAGE", coverage_top(top_), "u_coverage")
-              : "");
+         (unit_.formats.size() == 1 ? instance("MMASC_COVERAGE", coverage_top(top_), "u_coverage")
+                                    : "");
 }
 
 Emitter::Fields Emitter::append(const StagePlan& stage) {

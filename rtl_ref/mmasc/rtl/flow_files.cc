@@ -117,6 +117,9 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
           "## Files\n\n"
           "- `{0}.sv` is the unit: parameters, wires and instances alone.\n"
           "- `mmasc_*.sv` are the stages, the same text for every unit.\n"
+          "- `{0}_assertions.sv`, `{0}_coverage.sv`, `mmasc_assert_*.sv`, `mmasc_observe_*.sv` and "
+          "the "
+          "port checker are\n  empty unless `MMASC_ASSERTIONS` or `MMASC_COVERAGE` is defined.\n"
           "- `{0}.f` lists the files; `{0}.sdc` is a clock constraint for a first run.\n\n"
           "## Operations\n\n"
           "| `format_i` | instruction | a, as the unit takes it | b |\n|---|---|---|---|\n{3}\n"
@@ -143,7 +146,8 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
       if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
         files.push_back(std::move(file));
   for (const RtlFile& file : onlookers)
-    if (std::ranges::find(files, file.name, &RtlFile::name) == files.end()) files.push_back(file);
+    if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
+      files.insert(std::ranges::find(files, top + ".sv", &RtlFile::name), file);
   const RtlFile list = file_list(top, files);
   files.push_back(list);
   files.push_back(clock_constraint(top, unit.plan));

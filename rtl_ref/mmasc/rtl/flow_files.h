@@ -12,7 +12,8 @@
 namespace mmasc {
 
 // The RTL of the units (make_rtl_unit) and, where they add C last, of that addition, with what goes
-// with them. `onlookers`: sources that tools compile with the units'. Throws as make_rtl_unit; InputError where `top` is no identifier.
+// with them. `onlookers`: sources that tools compile with the units'. Throws as make_rtl_unit;
+// InputError where `top` is no identifier.
 std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top,
                                     const std::vector<RtlFile>& onlookers = {});
 

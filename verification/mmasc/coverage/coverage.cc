@@ -77,13 +77,16 @@ Coverage::Coverage(const Unit& unit, const CoverPoints& points, std::uint64_t ve
 
 Coverage::Coverage(std::string unit, std::string row, std::uint64_t vectors,
                    std::vector<Entry> entries, const std::string& name)
-    : unit_(std::move(unit)), row_(std::move(row)), vectors_(vectors), entries_(std::move(entries)) {
+    : unit_(std::move(unit)),
+      row_(std::move(row)),
+      vectors_(vectors),
+      entries_(std::move(entries)) {
   if (vectors_ > kMostVectors)
     throw InputError(fmt::format("{}: more vectors than can be counted", name));
   for (const Entry& entry : entries_)
     if (entry.vectors > vectors_)
-      throw InputError(fmt::format("{}: cover point \"{}\" has more vectors than there are", name,
-                                   entry.point));
+      throw InputError(
+          fmt::format("{}: cover point \"{}\" has more vectors than there are", name, entry.point));
 }
 
 bool Coverage::add(const std::vector<int>& met) {

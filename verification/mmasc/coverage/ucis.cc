@@ -188,7 +188,8 @@ Coverage from_ucis(std::string_view text, const std::string& name) {
   std::vector<Coverage::Entry> entries;
   for (auto& [key, entry] : points) entries.push_back(std::move(entry));
   return {instance.attribute("name").value(), reader.user(instance, "mmasc.row"),
-          reader.count(reader.user(instance, "mmasc.vectors"), "vectors"), std::move(entries), name};
+          reader.count(reader.user(instance, "mmasc.vectors"), "vectors"), std::move(entries),
+          name};
 }
 
 bool is_ucis(std::string_view text) {

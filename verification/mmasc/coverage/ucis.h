@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coverage as XML of Accellera's Unified Coverage Interoperability Standard 1.0, for the tools of
-// others: an instance coverage of the unit, a covergroup instance for each stage and for each lane's
-// own points, a coverpoint with one bin for each cover point.
+// others: an instance coverage of the unit, a covergroup instance for each stage and for each
+// lane's own points, a coverpoint with one bin for each cover point.
 #pragma once
 
 #include <ctime>

@@ -71,10 +71,10 @@ Coverage from_verilator(const Unit& unit, const Sequence& sequence, const CoverP
   if (vectors == counts.end())
     throw InputError(fmt::format(
         "{}: {}", name,
-        has_other ? fmt::format("the row of {} was another when its RTL was emitted",
-                                unit.instruction.id)
-                  : "has no cover points of mmasc emit-rtl; verilate with -DMMASC_COVERAGE and "
-                    "--coverage-user"));
+        has_other
+            ? fmt::format("the row of {} was another when its RTL was emitted", unit.instruction.id)
+            : "has no cover points of mmasc emit-rtl; verilate with -DMMASC_COVERAGE and "
+              "--coverage-user"));
   const bool is_one_operation = sequence.steps() == 1;
   std::vector<std::uint64_t> met(points.list.size(), 0);
   for (std::size_t p = 0; p < met.size(); ++p) {
