@@ -109,8 +109,8 @@ TEST(Onlookers, HaveACovergroupForEachStageAndLane) {
   for (const char* part :
        {"covergroup multiplier_points @(posedge clk_i iff rst_ni);", "covergroup aligner_points",
         "covergroup adder_tree_points", "covergroup normalizer_points", "covergroup lane_3_points",
-        "\\lane[3].a.nan : coverpoint met", "\\dot.products.distance_=_0 : coverpoint met",
-        "ignore_bins met = {1'b1}"})
+        "\\lane[3].a.nan : coverpoint met", "a_and_c: cross a_is, c_is;",
+        "\\dot.products.distance_=_0 : coverpoint met", "ignore_bins met = {1'b1}"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   const auto count = [&](const std::string& word) {
     int found = 0;

@@ -51,8 +51,28 @@ std::string properties_text(const Places& places, bool late, const std::string& 
       row, immediate, concurrent);
 }
 
+// What an element of an operand is: a number, or one of the special ones.
+std::string class_text(const std::string& name, const std::string& operand,
+                       const std::string& index) {
+  const auto bit = [&](const char* what) { return fmt::format("o_{}_{}{}", operand, what, index); };
+  return fmt::format(
+      "    {}: coverpoint {{{}, {}, {}, {}}} iff (enters) {{\n      bins number = {{4'd0}};\n"
+      "      bins nan = {{4'd1}};\n      bins infinity = {{4'd2}};\n      bins subnormal = "
+      "{{4'd4}};\n"
+      "      bins minus_zero = {{4'd8}};\n    }}\n",
+      name, bit("minus_zero"), bit("subnormal"), bit("infinite"), bit("nan"));
+}
+
+// What a lane takes beside what c is.
+std::string crosses_text(int lane, int lanes) {
+  const std::string index = lanes == 1 ? "" : fmt::format("[{}]", lane);
+  return class_text("a_is", "a", index) + class_text("b_is", "b", index) +
+         class_text("c_is", "c", "") +
+         "    a_and_c: cross a_is, c_is;\n    b_and_c: cross b_is, c_is;\n";
+}
+
 // A group for each stage, and one for each lane's own points.
-std::string groups_text(const CoverPoints& points, const Places& places) {
+std::string groups_text(const CoverPoints& points, const Places& places, int lanes) {
   std::vector<std::pair<std::string, std::string>> groups;  // in the order of the points
   for (std::size_t i = 0; i < places.size(); ++i) {
     const CoverPoint& point = points.list[static_cast<std::size_t>(places[i])];
@@ -60,7 +80,10 @@ std::string groups_text(const CoverPoints& points, const Places& places) {
                                   ? fmt::format("lane_{}", point.goal.lane.lane)
                                   : std::string(name_of(point.stage));
     auto at = std::ranges::find(groups, group, &std::pair<std::string, std::string>::first);
-    if (at == groups.end()) at = groups.insert(groups.end(), {group, ""});
+    const bool is_lane = point.goal.kind == Goal::Kind::lane;
+    if (at == groups.end())
+      at = groups.insert(groups.end(),
+                         {group, is_lane ? crosses_text(point.goal.lane.lane, lanes) : ""});
     at->second +=
         fmt::format("    {}: coverpoint met[{}] {{ {}; }}\n", identifier_of_point(point.name), i,
                     point.unreachable.empty()
@@ -100,7 +123,7 @@ std::vector<RtlFile> emit_coverage(const Rtl& rtl, const Plan& plan, const Cover
   const std::string name = coverage_top(rtl.top);
   const std::string body = events.text() + "\n" + events_text(points, events, places) + "\n" +
                            unseen_text(points, places, late) + properties_text(places, late, row) +
-                           groups_text(points, places);
+                           groups_text(points, places, plan.lanes());
   std::vector<RtlFile> files = observers();
   files.push_back({name + ".sv",
                    "// SPDX-License-Identifier: Apache-2.0\n// The unit's cover points, written by "
