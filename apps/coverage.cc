@@ -9,6 +9,8 @@
 #include "coverage_text.h"
 #include "interrupt.h"
 #include "mmasc/coverage/counter.h"
+#include "mmasc/coverage/ucis.h"
+#include "mmasc/coverage/verilator_counts.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/stimulus/where.h"
 #include "mmasc/unit/catalog.h"
@@ -62,6 +64,18 @@ Coverage measure(const Unit& unit, const CoverageOptions& options) {
   return coverage;
 }
 
+// Counts in any of the forms, which begin differently.
+Coverage read_counts(const CoverageOptions& options, const std::string& path) {
+  const std::string text = read_text(path);
+  if (is_ucis(text)) return from_ucis(text, path);
+  if (!is_verilator_counts(text)) return Coverage::from_json(text, path);
+  if (options.unit.name.empty())
+    throw InputError(path + ": Verilator's counts name no unit; give UNIT");
+  const Unit unit = find_unit(options.unit);
+  const Sequence sequence(unit);
+  return from_verilator(unit, sequence, cover_points_of(sequence), text, path);
+}
+
 int measure_coverage(const CoverageOptions& options) {
   if (options.unit.name.empty() && options.merged.empty())
     throw InputError("give a UNIT and its vectors, or counts to --merge");
@@ -74,13 +88,15 @@ int measure_coverage(const CoverageOptions& options) {
   std::optional<Coverage> coverage;
   if (!options.unit.name.empty()) coverage = measure(find_unit(options.unit), options);
   for (const std::string& path : options.merged) {
-    const Coverage other = Coverage::from_json(read_text(path), path);
+    const Coverage other = read_counts(options, path);
     if (coverage)
       coverage->merge(other, path);
     else
       coverage = other;
   }
-  if (!options.output.empty()) write_file(options.output, coverage->to_json());
+  if (!options.output.empty())
+    write_file(options.output,
+               is_ucis_name(options.output) ? to_ucis(*coverage, now()) : coverage->to_json());
   fmt::print("{}", options.json ? coverage->to_json() : to_text(*coverage));
   return kGood;
 }
@@ -92,6 +108,9 @@ CommandRow coverage_command() {
       "coverage", "count the cover points of a unit that vectors reach",
       kUnitHelp + kWhereHelp +
           "VECTORS are files or folders; those of other units in a folder are left out.\n"
+          "Counts are JSON, UCIS XML (the name ends in .xml), or what Verilator counts of the "
+          "cover\n"
+          "properties of mmasc emit-rtl (--coverage-user), which is read alone and needs UNIT.\n"
           "Example: mmasc coverage hopper/wgmma.m64nNk32.f32.e4m3.e4m3 my_vectors/ -o mine.json\n"
           "         mmasc coverage --merge mine.json theirs.json -o ours.json",
       measure_coverage, [](CoverageOptions& x, OptionRows& rows) {
@@ -100,8 +119,10 @@ CommandRow coverage_command() {
         rows.add_changes(x.unit.changes);
         rows.add_where(x.where, "count vectors that hold it, and no others");
         rows.add_cross(x.crosses);
-        rows.add("--merge", &x.merged, "files of counts of the unit, which are added", "FILE.json");
-        rows.add("-o,--output", &x.output, "where the counts go, as JSON", "FILE.json");
+        rows.add("--merge", &x.merged, "files of counts of the unit, which are added", "FILE");
+        rows.add("-o,--output", &x.output,
+                 "where the counts go: as UCIS XML where the name ends in .xml, else as JSON",
+                 "FILE");
         rows.add_json(x.json);
       });
 }

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "mmasc/files/atomic_file.h"
+#include "mmasc/onlookers/onlooker_files.h"
 #include "mmasc/rtl/flow_files.h"
 #include "mmasc/rtl/identifier.h"
 #include "mmasc/unit/error.h"
@@ -79,7 +80,8 @@ int emit_unit(const EmitOptions& options) {
     units.push_back(find_unit({name, options.unit.changes}));
   const std::string top =
       options.top.empty() ? identifier_of(units[0].instruction.id) : options.top;
-  const std::vector<RtlFile> files = emit_rtl_files(units, top, {.axi_stream = options.axi_stream});
+  const std::vector<RtlFile> files = emit_rtl_files(
+      units, top, {.axi_stream = options.axi_stream, .onlookers = onlooker_files(units, top)});
   NewFolder folder(options.output);
   for (const RtlFile& file : files) {
     stop_if_interrupted();

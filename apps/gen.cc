@@ -9,6 +9,7 @@
 #include "engines.h"
 #include "interrupt.h"
 #include "mmasc/coverage/cover.h"
+#include "mmasc/coverage/ucis.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
@@ -192,7 +193,8 @@ int write_covering(const Generator& generator, const Where& where, const GenOpti
   std::optional<AtomicFile> counts;
   if (!options.coverage.empty()) {
     counts.emplace(options.coverage);
-    counts->write(covered.coverage.to_json());
+    counts->write(is_ucis_name(options.coverage) ? to_ucis(covered.coverage, now())
+                                                 : covered.coverage.to_json());
   }
   writer.begin(covered.cases.size());
   writer.write(covered.cases);
@@ -264,8 +266,10 @@ CommandRow gen_command() {
         rows.add_cross(x.crosses).needs = "--until-covered";
         rows.add_count("--tries", x.tries, "vectors aimed at each cover point (default: 20000)")
             .needs = "--until-covered";
-        rows.add("--coverage", &x.coverage, "write the counts of cover points, as JSON",
-                 "FILE.json")
+        rows.add("--coverage", &x.coverage,
+                 "write the counts of cover points: as UCIS XML where the name ends in .xml, else "
+                 "JSON",
+                 "FILE")
             .needs = "--until-covered";
         rows.add("-o,--output", &x.output, "where the vectors go (default: standard output)",
                  "FILE");

@@ -2,6 +2,7 @@
 // The rules of the port contract: the bits of mmasc_port_checker's rule_o, and their names.
 // models/mmasc/pipeline/port_monitor.h has the same names in the same order.
 package mmasc_port_rule_pkg;
+  // verilator lint_off UNUSEDPARAM
   localparam IN_WITHDRAWN = 0;  // valid falls before the operation is taken
   localparam IN_CHANGED = 1;  // id or payload changes before it is taken
   localparam OUT_WITHDRAWN = 2;  // valid falls before the result is taken
@@ -17,6 +18,7 @@ package mmasc_port_rule_pkg;
   localparam UNKNOWN_PAYLOAD = 12;  // X or Z in a valid id or payload
   localparam BEYOND_WIDTH = 13;  // 1 in a valid payload where there is always 0
   localparam RULES = 14;
+  // verilator lint_on UNUSEDPARAM
 
   function [8*17-1:0] name(input integer rule);
     case (rule)

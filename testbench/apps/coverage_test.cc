@@ -70,6 +70,26 @@ TEST_F(CoverageCli, CountsAddUp) {
   EXPECT_EQ(slurp(path("c.json")), both.out);
 }
 
+// The name's end says in which form counts are written; both are read.
+TEST_F(CoverageCli, CountsOfBothFormsAddUp) {
+  ASSERT_EQ(gen(kUnit, "-o " + path("a.vec") + " --coverage " + path("a.xml")).code, 0);
+  EXPECT_TRUE(slurp(path("a.xml")).starts_with("<?xml")) << slurp(path("a.xml"));
+  const std::string coverage = std::string("coverage ") + kUnit + " " + path("a.vec");
+  ASSERT_EQ(run(coverage + " -o " + path("a.json")).code, 0);
+  const std::string json = path("a.json");
+  const std::string twice = run("coverage --merge " + json + " " + json + " --json").out;
+  EXPECT_EQ(run("coverage --merge " + path("a.xml") + " " + path("a.json") + " --json").out, twice);
+  ASSERT_EQ(
+      run("coverage --merge " + path("a.json") + " " + path("a.xml") + " -o " + path("b.xml")).code,
+      0);
+  EXPECT_EQ(run("coverage --merge " + path("b.xml") + " --json").out, twice);
+  expect_failure("coverage --merge " + write("bad.xml", "<UCIS>"), 2, "bad.xml: is no XML: ");
+  expect_failure("coverage --merge " + write("c.dat", "# SystemC::Coverage-3\n"), 2,
+                 "c.dat: Verilator's counts name no unit; give UNIT");
+  expect_failure(std::string("coverage ") + kUnit + " --merge " + path("c.dat"), 2,
+                 "c.dat: has no cover points of mmasc emit-rtl");
+}
+
 TEST_F(CoverageCli, TakesAFolderOfManyUnits) {
   ASSERT_EQ(run(std::string("gen ") + kUnit + " --count 2 -o " + path("a.vec")).code, 0);
   ASSERT_EQ(run(std::string("gen ") + kOther + " --count 2 -o " + path("b.vec")).code, 0);

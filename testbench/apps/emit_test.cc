@@ -21,7 +21,8 @@ TEST_F(EmitRtl, MakesANewFolder) {
   const std::string list = slurp(path("rtl/unit.f"));
   EXPECT_TRUE(list.starts_with("mmasc_pkg.sv\n"));
   EXPECT_TRUE(list.ends_with("\nunit.sv\n"));
-  for (const char* file : {"unit.sdc", "README.md", "mmasc_aligner.sv"})
+  for (const char* file : {"unit.sdc", "README.md", "mmasc_aligner.sv", "unit_assertions.sv",
+                           "unit_coverage.sv", "mmasc_port_checker.sv"})
     EXPECT_TRUE(fs::exists(path("rtl") + "/" + file)) << file;
 }
 

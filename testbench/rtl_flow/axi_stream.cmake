@@ -8,7 +8,7 @@ function(stream name unit latency a b c d others)
   execute_process(COMMAND ${MMASC} emit-rtl ${unit} --axi-stream --top dut -o ${WORK}/rtl
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   file(STRINGS ${WORK}/rtl/dut.f sources)
-  list(APPEND sources mmasc_port_rule_pkg.sv mmasc_port_checker.sv dut_port_checker.sv)
+  list(APPEND sources dut_port_checker.sv)
   list(TRANSFORM sources PREPEND ${WORK}/rtl/)
   math(EXPR between "${latency} + 2")
   mmasc_verilate(axi_stream_bench --assert "-GUNIT=\"${unit}\"" -GLATENCY=${between} -GA_BITS=${a} -GB_BITS=${b}

@@ -44,10 +44,12 @@ std::vector<std::string> connections(const RtlUnit& unit) {
 
 }  // namespace
 
+// Yosys 0.23 does not read the messages of assertions.
 std::vector<RtlFile> checker_sources() {
   std::vector<RtlFile> sources;
   for (const EmbeddedFile& file : rtl_checker_files())
-    sources.push_back({std::string(file.name), std::string(file.text)});
+    sources.push_back(
+        {std::string(file.name), "`ifndef YOSYS\n" + std::string(file.text) + "`endif\n"});
   return sources;
 }
 
@@ -73,7 +75,7 @@ RtlFile emit_checker(const RtlUnit& unit, const std::string& top) {
       fmt::format("// SPDX-License-Identifier: Apache-2.0\n"
                   "// The port checker of {0}, written by mmasc emit-rtl: it reports each rule of "
                   "the handshake that is\n"
-                  "// broken. Compile it after mmasc_port_rule_pkg.sv and mmasc_port_checker.sv.\n"
+                  "// broken. Compile it after the files of {0}.f.\n"
                   "module {1} #(\n"
                   "    parameter ID_BITS = 8,  // at least {2} operations have ids that differ\n"
                   "    parameter LATENCY = {3}  // cycles; 0: not checked\n"

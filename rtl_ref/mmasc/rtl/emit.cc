@@ -32,6 +32,8 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   rtl.files.push_back({top + ".sv", emitter.text()});
   rtl.stages = emitter.registers();
   rtl.segments = emitter.segments();
+  rtl.fields = emitter.fields();
+  rtl.widths = emitter.widths();
   rtl.operands = operands_with_ports(unit);
   rtl.word_bits = unit.plan.word_bits;
   return rtl;

@@ -8,6 +8,7 @@
 
 #include "mmasc/arith/payload_fields.h"
 #include "mmasc/rtl/descriptor.h"
+#include "mmasc/rtl/emit.h"
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/number_pattern.h"
 #include "mmasc/unit/stage_name.h"
@@ -55,6 +56,7 @@ std::string Emitter::text() {
     for (const PayloadField& field : payload_fields(plan_, stage))
       registered.push_back(wires.at(field.name));
     registers_.push_back(module_.take_registers(registered));
+    fields_.push_back(wires);
     previous_ = stage_name(stage);
   }
   return fmt::format(
@@ -63,8 +65,20 @@ std::string Emitter::text() {
       "operation\n"
       "// that is taken to its result, if nothing stalls. Lane 0 is the least significant "
       "slice.\n"
-      "module {} #(\n    parameter ID_BITS = 8\n) (\n{}\n);\n{}endmodule\n",
-      plan_.latency(), top_, fmt::join(port_declarations(unit_), ",\n"), module_.text());
+      "module {} #(\n    parameter ID_BITS = 8\n) (\n{}\n);\n{}{}endmodule\n",
+      plan_.latency(), top_, fmt::join(port_declarations(unit_), ",\n"), module_.text(),
+      onlookers());
+}
+
+// Instances that stand there where a word is defined. What they count is of one pair of formats.
+std::string Emitter::onlookers() const {
+  const auto instance = [](const char* word, const std::string& module, const char* name) {
+    return fmt::format("`ifdef {}\n  {} #(.ID_BITS(ID_BITS)) {} (.*);\n`endif\n", word, module,
+                       name);
+  };
+  return "\n" + instance("MMASC_ASSERTIONS", assertions_top(top_), "u_assertions") +
+         (unit_.formats.size() == 1 ? instance("MMASC_COVERAGE", coverage_top(top_), "u_coverage")
+                                    : "");
 }
 
 Emitter::Fields Emitter::append(const StagePlan& stage) {

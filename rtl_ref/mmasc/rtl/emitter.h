@@ -17,12 +17,15 @@ class Emitter {
   std::string text();
   // After text(): of each of the plan's stages.
   const std::vector<StageRegisters>& registers() const { return registers_; }
+  const std::vector<FieldWires>& fields() const { return fields_; }
+  const std::map<std::string, int>& widths() const { return module_.widths(); }
   std::vector<RtlSegment> segments() const;  // of the plan
 
  private:
   // Each returns where the fields of what leaves the stage are.
   using Fields = FieldWires;
   void know_ports();
+  std::string onlookers() const;
   Fields append(const StagePlan& stage);
   Fields append_multiplier(const StagePlan& stage);
   // Returns what the multiplier's port of all scales is connected to.
@@ -70,6 +73,7 @@ class Emitter {
   const std::string top_;
   ModuleText module_;
   std::vector<StageRegisters> registers_;
+  std::vector<FieldWires> fields_;
   std::string previous_;          // the stage before
   std::string ready_of_;          // of the stage at hand
   std::vector<TermWires> slots_;  // the terms at hand

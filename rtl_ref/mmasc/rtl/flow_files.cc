@@ -140,12 +140,12 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
           "## Files\n\n"
           "- `{0}.sv` is the unit: parameters, wires and instances alone.\n"
           "- `mmasc_*.sv` are the stages and the port checker, the same text for every unit.\n"
-          "- `{0}.f` lists the unit and the stages; `{0}.sdc` is a clock constraint for a first "
-          "run.\n"
-          "- `{5}.sv` checks the unit's ports in simulation. Compile it behind the others, after "
-          "`mmasc_port_rule_pkg.sv` and\n"
-          "  `mmasc_port_checker.sv`, and with `--assert` in Verilator. It is bound to the unit; "
-          "Icarus takes an instance of it.\n\n"
+          "- `{0}_assertions.sv`, `{0}_coverage.sv`, `mmasc_assert_*.sv` and `mmasc_observe_*.sv` "
+          "are\n  empty unless `MMASC_ASSERTIONS` or `MMASC_COVERAGE` is defined.\n"
+          "- `{0}.f` lists the files; `{0}.sdc` is a clock constraint for a first run.\n"
+          "- `{5}.sv` checks the unit's ports in simulation. Compile it behind the others, with "
+          "`--assert` in Verilator.\n  It is bound to the unit; Icarus takes an instance of "
+          "it.\n\n"
           "## Operations\n\n"
           "| `format_i` | instruction | a, as the unit takes it | b |\n|---|---|---|---|\n{3}\n"
           "{4}\n"
@@ -170,7 +170,7 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
   std::vector<std::pair<RtlUnit, std::string>> modules{{unit, top}};
   if (sequence.late_c) modules.emplace_back(*sequence.late_c, late_c_top(top));
 
-  std::vector<RtlFile> files, checkers = checker_sources();
+  std::vector<RtlFile> files = checker_sources(), checkers;
   const auto add = [&](std::vector<RtlFile> more) {
     for (RtlFile& file : more)
       if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
@@ -180,6 +180,9 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
     add(emit_rtl(module, name).files);
     checkers.push_back(emit_checker(module, name));
   }
+  for (const RtlFile& file : options.onlookers)
+    if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
+      files.insert(std::ranges::find(files, top + ".sv", &RtlFile::name), file);
   if (options.axi_stream) {
     add(axi_stream_sources());
     for (const auto& [module, name] : modules) add({emit_axi_stream(module, name)});

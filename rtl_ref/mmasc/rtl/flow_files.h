@@ -13,7 +13,8 @@ namespace mmasc {
 
 // Written besides, where asked for.
 struct FlowOptions {
-  bool axi_stream = false;  // emit_axi_stream
+  bool axi_stream = false;           // emit_axi_stream
+  std::vector<RtlFile> onlookers{};  // sources that tools compile with the units'
 };
 
 // The RTL of the units (make_rtl_unit) and, where they add C last, of that addition, with what goes

@@ -49,7 +49,7 @@ void ModuleText::add(const Instance& instance) {
   registers_.instances.push_back({instance.name(), low});
 }
 
-std::string ModuleText::join(const std::vector<Slice>& slices) const {
+std::string join(const std::vector<Slice>& slices, const std::map<std::string, int>& widths) {
   std::vector<Slice> merged;
   for (const Slice& slice : slices) {
     if (!merged.empty() && merged.back().vector == slice.vector &&
@@ -62,7 +62,7 @@ std::string ModuleText::join(const std::vector<Slice>& slices) const {
   for (auto slice = merged.rbegin(); slice != merged.rend(); ++slice) {
     if (!out.empty()) out += ", ";
     out += slice->vector;
-    if (slice->low == 0 && slice->width == widths_.at(slice->vector)) continue;
+    if (slice->low == 0 && slice->width == widths.at(slice->vector)) continue;
     const int high = slice->low + slice->width - 1;
     out += slice->width == 1 ? fmt::format("[{}]", high) : fmt::format("[{}:{}]", high, slice->low);
   }

@@ -11,13 +11,9 @@
 #include "mmasc/rtl/instance.h"
 #include "mmasc/rtl/lone_module.h"
 #include "mmasc/rtl/register_places.h"
+#include "mmasc/rtl/slice.h"
 
 namespace mmasc {
-
-struct Slice {
-  std::string vector;
-  int low = 0, width = 0;
-};
 
 class ModuleText {
  public:
@@ -32,10 +28,9 @@ class ModuleText {
   void add(const Instance& instance);
   void add_logic(const Instance& instance);  // which has no registers
 
-  // The slices side by side, the first in the lowest bits: "{x[11:4], y}". Neighbours in one vector
-  // become one slice, and a whole vector its name.
-  std::string join(const std::vector<Slice>& slices) const;
+  std::string join(const std::vector<Slice>& slices) const { return mmasc::join(slices, widths_); }
   const std::string& text() const { return text_; }
+  const std::map<std::string, int>& widths() const { return widths_; }
 
   // The instances since the last call as the registers of a stage, whose payload's fields are
   // these.
@@ -45,8 +40,6 @@ class ModuleText {
   RtlSegment lone(const Segment& stages) const;
 
  private:
-  static constexpr int kIdWidth = 0;  // in widths_: ID_BITS
-
   std::string alone(const Instance& instance) const;
   std::string together(const Segment& stages) const;
   std::string range_of(const std::string& wire) const;

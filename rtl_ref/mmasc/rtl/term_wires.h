@@ -2,7 +2,6 @@
 // A term's fields, wherever they run, and vectors of terms.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,9 +9,6 @@
 #include "mmasc/rtl/module_text.h"
 
 namespace mmasc {
-
-// Wires by the names of payload_fields.
-using FieldWires = std::map<std::string, Slice>;
 
 struct TermWires {
   Slice significand, exponent, negative, zero, nan, infinite;

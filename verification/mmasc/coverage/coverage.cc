@@ -68,6 +68,27 @@ Coverage::Coverage(const Unit& unit, const CoverPoints& points)
     entries_.push_back({point.name, std::string(name_of(point.stage)), point.unreachable, 0});
 }
 
+Coverage::Coverage(const Unit& unit, const CoverPoints& points, std::uint64_t vectors,
+                   const std::vector<std::uint64_t>& counts)
+    : Coverage(unit, points) {
+  vectors_ = vectors;
+  for (std::size_t i = 0; i < entries_.size(); ++i) entries_[i].vectors = counts[i];
+}
+
+Coverage::Coverage(std::string unit, std::string row, std::uint64_t vectors,
+                   std::vector<Entry> entries, const std::string& name)
+    : unit_(std::move(unit)),
+      row_(std::move(row)),
+      vectors_(vectors),
+      entries_(std::move(entries)) {
+  if (vectors_ > kMostVectors)
+    throw InputError(fmt::format("{}: more vectors than can be counted", name));
+  for (const Entry& entry : entries_)
+    if (entry.vectors > vectors_)
+      throw InputError(
+          fmt::format("{}: cover point \"{}\" has more vectors than there are", name, entry.point));
+}
+
 bool Coverage::add(const std::vector<int>& met) {
   ++vectors_;
   bool first = false;
@@ -121,10 +142,9 @@ std::string Coverage::to_json() const {
 Coverage Coverage::from_json(std::string_view text, const std::string& name) {
   const Reader reader(text, name);
   const Json& document = reader.document();
-  Coverage coverage;
-  coverage.unit_ = reader.text_at(document, "unit");
-  coverage.row_ = reader.text_at(document, "row");
-  coverage.vectors_ = reader.count_at(document, "vectors");
+  const std::string unit = reader.text_at(document, "unit"), row = reader.text_at(document, "row");
+  const std::uint64_t vectors = reader.count_at(document, "vectors");
+  std::vector<Entry> entries;
   // Files that call a cover point a corner are read too.
   const bool old = document.contains("corners");
   const auto points = document.find(old ? "corners" : "cover_points");
@@ -134,11 +154,9 @@ Coverage Coverage::from_json(std::string_view text, const std::string& name) {
     Entry entry{reader.text_at(point, old ? "corner" : "cover_point"),
                 reader.text_at(point, "stage"), "", reader.count_at(point, "vectors")};
     if (point.contains("unreachable")) entry.unreachable = reader.text_at(point, "unreachable");
-    if (entry.vectors > coverage.vectors_)
-      reader.fail(fmt::format("cover point \"{}\" has more vectors than there are", entry.point));
-    coverage.entries_.push_back(std::move(entry));
+    entries.push_back(std::move(entry));
   }
-  return coverage;
+  return {unit, row, vectors, std::move(entries), name};
 }
 
 }  // namespace mmasc

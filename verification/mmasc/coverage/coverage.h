@@ -22,6 +22,12 @@ class Coverage {
   };
 
   Coverage(const Unit& unit, const CoverPoints& points);
+  // Counted elsewhere: by the numbers of the cover points, none above `vectors`.
+  Coverage(const Unit& unit, const CoverPoints& points, std::uint64_t vectors,
+           const std::vector<std::uint64_t>& counts);
+  // As a file of counts has them. Throws InputError where they cannot be counts.
+  Coverage(std::string unit, std::string row, std::uint64_t vectors, std::vector<Entry> entries,
+           const std::string& name);
 
   // One vector, by the numbers of the cover points it met. Returns whether one was met for the
   // first time.
@@ -30,21 +36,20 @@ class Coverage {
   void merge(const Coverage& other, std::string_view name);
 
   const std::string& unit() const { return unit_; }
+  const std::string& row() const { return row_; }  // a fingerprint of its fields
   std::uint64_t vectors() const { return vectors_; }
   const std::vector<Entry>& entries() const { return entries_; }
   std::vector<const Entry*> unreached() const;  // those that can be reached
 
-  // docs/coverage.md gives its shape. `name` names the text in errors (InputError).
+  // docs/coverage.md gives the shapes. `name` names the text in errors (InputError).
   std::string to_json() const;
   static Coverage from_json(std::string_view text, const std::string& name);
 
   friend bool operator==(const Coverage&, const Coverage&) = default;
 
  private:
-  Coverage() = default;
-
   std::string unit_;
-  std::string row_;  // a fingerprint of its fields
+  std::string row_;
   std::uint64_t vectors_ = 0;
   std::vector<Entry> entries_;
 };

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/onlookers/onlooker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mmasc/unit/stage_name.h"
+
+namespace mmasc {
+
+std::string Onlooker::valid(int stage) const {
+  if (stage == kInput) return "valid_i";
+  return plan_.stages[stage].last ? "valid_o" : stage_name(plan_.stages[stage]) + "_valid";
+}
+
+std::string Onlooker::ready(int stage) const {
+  if (stage == kInput) return "ready_o";
+  return plan_.stages[stage].last ? "ready_i" : stage_name(plan_.stages[stage]) + "_ready";
+}
+
+const Slice& Onlooker::slice(int stage, const std::string& field) const {
+  return rtl_.fields[static_cast<std::size_t>(stage)].at(field);
+}
+
+bool Onlooker::has(int stage, const std::string& field) const {
+  return rtl_.fields[static_cast<std::size_t>(stage)].contains(field);
+}
+
+std::string Onlooker::part(int stage, const std::vector<int>& terms, std::string_view part) const {
+  std::vector<Slice> slices;
+  for (const int term : terms)
+    slices.push_back(slice(stage, fmt::format("term_{}.{}", term, part)));
+  return join(slices);
+}
+
+std::string Onlooker::filled(const std::vector<Slice>& slices, int bits) const {
+  if (std::ranges::all_of(slices, [&](const Slice& each) { return each.width == bits; }))
+    return join(slices);
+  std::string text;
+  for (auto slice = slices.rbegin(); slice != slices.rend(); ++slice) {
+    const std::string sign = join({{slice->vector, slice->low + slice->width - 1, 1}});
+    text += text.empty() ? "{" : ", ";
+    if (slice->width < bits) text += fmt::format("{{{}{{{}}}}}, ", bits - slice->width, sign);
+    text += join({*slice});
+  }
+  return text + "}";
+}
+
+std::string Onlooker::random(int stage, int first, int count) const {
+  std::vector<Slice> slices;
+  for (int i = first; i < first + count; ++i)
+    slices.push_back(slice(stage, fmt::format("random_{}", i)));
+  return slices.empty() ? "1'b0" : fmt::format("{{1'b0, {}}}", join(slices));
+}
+
+std::string Onlooker::module(const std::string& name, const std::string& body) const {
+  std::string ports, names;
+  for (const auto& [wire, width] : rtl_.widths) {
+    const std::string range = width == kIdWidth ? "[ID_BITS-1:0] "
+                              : width == 1      ? ""
+                                                : fmt::format("[{}:0] ", width - 1);
+    ports += fmt::format("{}    input logic {}{}", ports.empty() ? "" : ",\n", range, wire);
+    names += fmt::format("{}      {}", names.empty() ? "" : ",\n", wire);
+  }
+  return fmt::format(
+      "module {} #(\n    parameter ID_BITS = 8\n) (\n{}\n);\n{}\n  wire unused_unit = &{{\n"
+      "      1'b0,\n{}\n  }};\nendmodule\n",
+      name, ports, body, names);
+}
+
+std::string only_if(std::string_view word, const std::string& text) {
+  return fmt::format("`ifdef {}\n{}`endif\n", word, text);
+}
+
+}  // namespace mmasc

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asserts of a level of an adder tree that the sum of every RADIX neighbours fits its node, as the
+// plan says: in as many bits as it may need, it is the number that the node's bits keep.
+module mmasc_assert_nodes #(
+    parameter COUNT = 2,
+    parameter BITS = 8,           // of an addend, signed
+    parameter RADIX = 2,
+    parameter NODE_BITS = 8,      // of a node, signed
+    parameter LAST_NODE_BITS = 8,  // of the last one
+    parameter MAGNITUDE_BITS = 0  // to which the sum's magnitude is cut; 0: it is not
+) (
+    input logic                  clk_i,
+    input logic                  rst_ni,
+    input logic                  valid_i,
+    input logic [COUNT*BITS-1:0] addend_i
+);
+  localparam WIDE = BITS + $clog2(RADIX + 1);
+  localparam NODES = (COUNT + RADIX - 1) / RADIX;
+  wire [NODES-1:0] fits, keeps;
+  generate
+    genvar n, i;
+    for (n = 0; n < NODES; n = n + 1) begin : g_node
+      localparam ADDENDS = COUNT - n * RADIX < RADIX ? COUNT - n * RADIX : RADIX;
+      wire [ADDENDS*WIDE-1:0] wide;
+      wire [WIDE-1:0] sum;
+      for (i = 0; i < ADDENDS; i = i + 1) begin : g_addend
+        localparam LOW = (n * RADIX + i) * BITS;
+        assign wide[i*WIDE+:WIDE] = {
+          {(WIDE - BITS) {addend_i[LOW+BITS-1]}}, addend_i[LOW+:BITS]
+        };
+      end
+      mmasc_sum #(
+          .COUNT(ADDENDS),
+          .BITS(WIDE),
+          .LAST_BITS(WIDE),
+          .SUM_BITS(WIDE)
+      ) u_sum (
+          .x_i  (wide),
+          .sum_o(sum)
+      );
+      localparam KEPT = n + 1 < NODES ? NODE_BITS : LAST_NODE_BITS;
+      assign fits[n] = sum[WIDE-1:KEPT-1] == {(WIDE - KEPT + 1) {sum[KEPT-1]}};
+      wire [WIDE-1:0] magnitude = sum[WIDE-1] ? {WIDE{1'b0}} - sum : sum;
+      assign keeps[n] = MAGNITUDE_BITS == 0 || magnitude >> MAGNITUDE_BITS == 0;
+    end
+  endgenerate
+  always @(posedge clk_i)
+    if (rst_ni && valid_i) begin
+      overflows: assert (&fits);
+      loses_top_bits: assert (&keeps);
+    end
+endmodule

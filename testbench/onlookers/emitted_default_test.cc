@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What looks on is written for all units, passes the linters, and is nothing unless it is asked
+// for.
+#include <regex>
+
+#include "mmasc/onlookers/emit_coverage.h"
+#include "mmasc/onlookers/onlooker.h"
+#include "mmasc/onlookers/onlooker_files.h"
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/tool.h"
+#include "onlookers/watched_units.h"
+#include "random/random_unit.h"
+#include "rtl/families.h"
+#include "rtl/folder.h"
+
+namespace mmasc {
+namespace {
+
+const RtlFile& file_of(const std::vector<RtlFile>& files, const std::string& name) {
+  return *std::ranges::find(files, name, &RtlFile::name);
+}
+
+TEST(Onlookers, AreEmptyUnlessAskedFor) {
+  const Unit unit = flagged_units()[0];
+  int emptied = 0;
+  for (const RtlFile& file : onlooker_files({&unit, 1}, "unit")) {
+    const std::string bare = std::regex_replace(file.text, std::regex("//[^\n]*"), "");
+    const auto first = bare.find_first_not_of(" \n");
+    EXPECT_EQ(bare[first], '`') << file.name;
+    EXPECT_TRUE(bare.ends_with("`endif\n")) << file.name;
+    ++emptied;
+  }
+  EXPECT_GT(emptied, 12);
+}
+
+TEST(Onlookers, AreCleanForVerilator) {
+  try {
+    run_tool({"verilator", "verilator"}, {"-V"});
+  } catch (const EnvironmentError& error) {
+    GTEST_SKIP() << error.what();
+  }
+  std::vector<Unit> units = watched_units();
+  for (const char* id : kFamilies) units.push_back(catalog().find(id));
+  bool is_first = true;
+  for (const Unit& unit : units) {
+    const testing::Folder folder;
+    for (const RtlFile& file : watched_files(unit))
+      std::ofstream(folder.path() / file.name) << file.text;
+    std::vector<std::vector<std::string>> asked{{kAssertionsWord, kCoverageWord}};
+    if (std::exchange(is_first, false))
+      asked.insert(asked.end(), {{}, {kAssertionsWord}, {kCoverageWord}});
+    for (const std::vector<std::string>& words : asked) {
+      std::vector<std::string> arguments{"--lint-only", "-Wall",        "-f",
+                                         "unit.f",      "--top-module", "unit"};
+      for (const std::string& word : words) arguments.push_back("-D" + word);
+      const ToolRun run = run_tool({"verilator", "verilator"}, arguments, folder.path());
+      EXPECT_EQ(run.output, "") << unit.instruction.id << to_toml(unit);
+      EXPECT_TRUE(run.succeeded) << unit.instruction.id;
+    }
+  }
+}
+
+// Every cover point of a sum, a product or a rounding has an event, but the few that the page
+// names.
+TEST(Onlookers, SeeNearlyAllCoverPoints) {
+  int seen_points = 0, all = 0;
+  const auto look = [&](const Unit& unit) {
+    const Sequence sequence(unit);
+    const CoverPoints points = cover_points_of(sequence);
+    const auto seen =
+        seen_in_rtl(emit_rtl(sequence.plan(), "unit"), sequence.plan(), points, false);
+    for (std::size_t p = 0; p < seen.size(); ++p) {
+      const std::string& name = points.list[p].name;
+      if (name.starts_with("late_c.")) continue;
+      ++all;
+      if (seen[p] != Seen::not_at_all) {
+        ++seen_points;
+        continue;
+      }
+      static const std::regex kUnseen(
+          R"(products\.a_factor_is_raised|.*\.(cut_changes_it|loses_bits|cancels_to_an_exact_zero))");
+      EXPECT_TRUE(std::regex_match(name, kUnseen)) << unit.instruction.id << ": " << name;
+    }
+  };
+  for (const char* id : kFamilies) look(catalog().find(id));
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    try {
+      look(random_unit(seed));
+    } catch (const RowError&) {
+    }
+  }
+  EXPECT_GT(seen_points, all * 99 / 100);
+}
+
+TEST(Onlookers, OfSeveralFormatsHaveNoCoverage) {
+  const Unit units[] = {catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
+                        catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2")};
+  const auto files = emit_rtl_files(units, "unit", {.onlookers = onlooker_files(units, "unit")});
+  EXPECT_EQ(std::ranges::count(files, "unit_coverage.sv", &RtlFile::name), 0);
+  EXPECT_EQ(std::ranges::count(files, "unit_assertions.sv", &RtlFile::name), 1);
+  EXPECT_EQ(file_of(files, "unit.sv").text.find(kCoverageWord), std::string::npos);
+}
+
+// Covergroups have the cover points' names, those that cannot be reached as ignored bins.
+TEST(Onlookers, HaveACovergroupForEachStageAndLane) {
+  const Unit unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const std::string text = file_of(watched_files(unit), "unit_coverage.sv").text;
+  for (const char* part :
+       {"covergroup multiplier_points @(posedge clk_i iff rst_ni);", "covergroup aligner_points",
+        "covergroup adder_tree_points", "covergroup normalizer_points", "covergroup lane_3_points",
+        "\\lane[3].a.nan : coverpoint met", "a_and_c: cross a_is, c_is;",
+        "\\dot.products.distance_=_0 : coverpoint met", "ignore_bins met = {1'b1}"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  const auto count = [&](const std::string& word) {
+    int found = 0;
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("covergroup "), count("endgroup"));
+  EXPECT_EQ(count(": coverpoint met["), count(": cover property") - 1);
+}
+
+}  // namespace
+}  // namespace mmasc
