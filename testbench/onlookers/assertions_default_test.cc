@@ -33,15 +33,10 @@ const Fault kFaults[] = {
      R"(u_distances_\d_\d\.distance_overflows)"},
     {"mmasc_product.sv", "assign b_raised = b_moved;",
      "assign b_raised = FAULT ? b_moved - 30 : b_moved;", R"(u_assertions\.never_\d+)"},
-    {"mmasc_align_sum.sv", "negative[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;",
-     "FAULT ? {1'b0, {(ADDEND_BITS - 1) {1'b1}}} : negative[K] ? {ADDEND_BITS{1'b0}} - magnitude : "
-     "magnitude;",
-     R"(u_adder_tree_\d_\d_sum_\d\.overflows)"},
-    {"mmasc_align_sum.sv", "{ADDEND_BITS{1'b0}} - magnitude : magnitude;",
-     "{ADDEND_BITS{1'b0}} - magnitude : FAULT ? (K == 0 ? {1'b1, {(ADDEND_BITS - 1) {1'b0}}} : 0) "
-     ": "
-     "magnitude;",
-     R"(u_adder_tree_\d_\d_sum_\d\.(loses_top_bits|overflows))"},
+    {"mmasc_align_sum.sv", "negative[K] ? {OWN_BITS{1'b0}} - aligned : aligned;",
+     "FAULT ? {1'b1, {(OWN_BITS - 1) {1'b0}}} : negative[K] ? {OWN_BITS{1'b0}} - aligned : "
+     "aligned;",
+     R"(bounds_aligner_0_addend_\d)"},
     {"mmasc_align_sum.sv", "assign negative_infinity_o = minus_infinity;",
      "assign negative_infinity_o = FAULT || minus_infinity;",
      R"(encoding_aligner_0_sum_0_infinity)"},
@@ -96,6 +91,30 @@ TEST_F(AssertionsRtl, EachFailsOnItsFault) {
     EXPECT_TRUE(std::regex_search(output, std::regex(fault.failure)))
         << fault.failure << ": " << output.substr(0, 2000);
   }
+}
+
+// Nodes are as wide as their addends need: only one that is told to be narrower overflows.
+TEST_F(AssertionsRtl, FailWhereNodesAreNarrower) {
+  const Unit unit = flagged_units()[3];
+  const Sequence sequence(unit);
+  const auto narrow = [](std::vector<RtlFile>& files) {
+    const auto file = std::ranges::find(files, "unit_assertions.sv", &RtlFile::name);
+    ASSERT_NE(file, files.end());
+    for (const char* const parameter :
+         {R"(\.(LAST_)?NODE_BITS\(\d+\))", R"(MAGNITUDE_BITS\(\d+\))"})
+      ASSERT_TRUE(std::regex_search(file->text, std::regex(parameter)));
+    file->text =
+        std::regex_replace(file->text, std::regex(R"(\.((?:LAST_)?NODE_BITS)\(\d+\))"), ".$1(9)");
+    file->text = std::regex_replace(file->text, std::regex(R"(\.MAGNITUDE_BITS\([1-9]\d*\))"),
+                                    ".MAGNITUDE_BITS(3)");
+  };
+  const testing::Watched watched(unit,
+                                 testing::operations_of(sequence, covering_cases(unit), false),
+                                 {.defines = {kAssertionsWord}, .change = narrow});
+  const std::string output = watched.run().output;
+  for (const char* const failure :
+       {R"(u_adder_tree_\d_\d_sum_\d\.overflows)", R"(u_adder_tree_\d_\d_sum_\d\.loses_top_bits)"})
+    EXPECT_TRUE(std::regex_search(output, std::regex(failure))) << output.substr(0, 2000);
 }
 
 }  // namespace

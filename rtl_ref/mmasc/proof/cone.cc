@@ -99,6 +99,24 @@ Cone cone_of(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   return cone;
 }
 
+Literal with_values(AndGraph& gates, Literal bit, const std::map<std::uint32_t, bool>& values) {
+  std::unordered_map<std::uint32_t, Literal> known{{0, kFalse}};
+  for (const auto& [number, value] : values) known[number] = value ? kTrue : kFalse;
+  const auto of = [&](Literal x) { return known.at(x / 2) ^ (x & 1); };
+  visit_cone(
+      gates, bit / 2, [&](std::uint32_t number) { return known.contains(number); },
+      [](const AndGraph::Gate&) { return true; },
+      [&](std::uint32_t number) {
+        if (gates.is_input(number)) {
+          known[number] = 2 * number;
+        } else {
+          const auto [x, y] = gates.gate(number);
+          known[number] = gates.both(of(x), of(y));
+        }
+      });
+  return of(bit);
+}
+
 std::vector<std::uint32_t> inputs_of(const AndGraph& gates, Literal bit) {
   std::vector<std::uint32_t> inputs;
   std::unordered_set<std::uint32_t> known{0};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "mmasc/proof/aiger.h"
@@ -23,5 +24,8 @@ Cone cone_of(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
 
 // The inputs of the graph that a bit depends on: their numbers, ascending.
 std::vector<std::uint32_t> inputs_of(const AndGraph& gates, Literal bit);
+
+// The bit where some inputs, by their numbers, have values: of fewer gates, as constants go on.
+Literal with_values(AndGraph& gates, Literal bit, const std::map<std::uint32_t, bool>& values);
 
 }  // namespace mmasc::proof

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "mmasc/proof/cone.h"
 #include "mmasc/proof/factors.h"
 #include "mmasc/proof/premises.h"
 #include "mmasc/symbolic/word_ranges.h"
@@ -351,9 +352,10 @@ class StageProver {
     for (const Parts& group : groups) {
       Answer answer = ask(any_of(group), given);
       const Part* part = &group.front();
-      if (answer.outcome == Outcome::open && group.size() > 1)
+      if (answer.outcome == Outcome::open)
         for (const Part& each : group) {
-          answer = ask(each.wrong, given);
+          if (group.size() > 1) answer = ask(each.wrong, given);
+          if (answer.outcome == Outcome::open) answer = by_cases(each.wrong, given);
           part = &each;
           if (answer.outcome != Outcome::proved) break;
         }
@@ -364,6 +366,24 @@ class StageProver {
       break;
     }
     tell(std::move(theorem), begin);
+  }
+  // Each place of the leading one of the widest word that enters, and no place: shifts by leading
+  // zeros are then shifts by what is known.
+  Answer by_cases(Literal wrong, const Premises& given) {
+    const auto widest = std::ranges::max_element(stage_.in, {}, &SymbolicField::width);
+    const Literals& bits = word(widest->node);
+    const Literal claim = gates_.both(wrong, given.all(gates_));
+    std::map<std::uint32_t, bool> values;
+    for (int i = widest->width; i-- > 0;) {
+      bool& leads = values[bits[static_cast<std::size_t>(i)] / 2] = true;
+      Answer answer = never(with_values(gates_, claim, values));
+      if (answer.outcome == Outcome::refuted) answer.outcome = Outcome::open;  // without an example
+      if (answer.outcome != Outcome::proved) return answer;
+      leads = false;
+    }
+    return {never(with_values(gates_, claim, values)).outcome == Outcome::proved ? Outcome::proved
+                                                                                 : Outcome::open,
+            {}};
   }
   void tell(Theorem theorem, Clock::time_point begin) {
     theorem.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
