@@ -294,7 +294,7 @@ CommandRow audit_command() {
         rows.add("-o,--output", &x.output, "where the vectors that searches find go, a folder",
                  "DIR");
         rows.add_count("--prove", x.prove,
-                       "prove arguments too, with so many CPU seconds for each call of the solver "
+                       "prove arguments, with so many CPU seconds for each call of the solver "
                        "(default: 0, none)");
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });

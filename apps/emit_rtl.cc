@@ -116,7 +116,7 @@ CommandRow emit_command() {
                  "UNIT")
             .is_one_a_flag = true;
         rows.add("--axi-stream", &x.axi_stream,
-                 "also NAME_axis, the module between two AXI-streams, with skid buffers");
+                 "add NAME_axis, the module between two AXI-streams, with skid buffers");
         rows.add("--top", &x.top, "the module's name (default: made of the id)", "NAME");
       });
 }

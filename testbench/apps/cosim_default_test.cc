@@ -43,7 +43,7 @@ TEST_F(CosimRuns, AgreeingUnitsAreTwoLines) {
   const Ran ran = run(command(""));
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("2000 cycles, ")) << ran.out;
-  EXPECT_NE(ran.out.find("5 ranks of registers, 489 bits of payload: no difference\ndriven: "),
+  EXPECT_NE(ran.out.find("5 ranks of registers, 468 bits of payload: no difference\ndriven: "),
             std::string::npos)
       << ran.out;
   EXPECT_TRUE(std::regex_search(

@@ -86,16 +86,17 @@ TEST_F(Retimed, IsProvedAndWhatDiffersIsRefused) {
     EXPECT_TRUE(refusal([&](Netlist& pipeline) {
                   gate(pipeline, is_first);
                 }).starts_with(not_proved + "abc's cec does not say"));
-  // A path that lacks a register.
-  EXPECT_NE(refusal([](Netlist& pipeline) {
-              const auto first = std::ranges::find_if(pipeline.cells, &Netlist::Cell::is_register);
-              const int around = first->output, before = first->inputs[0];
-              pipeline.cells.erase(first);
-              for (Netlist::Cell& cell : pipeline.cells)
-                std::ranges::replace(cell.inputs, around, before);
-              std::ranges::replace(pipeline.outputs, around, before);
-            }).find(not_proved + "paths to "),
-            std::string::npos);
+  // A path that lacks a register: it has fewer than others, or its ranks are mixed up.
+  const std::string lacks = refusal([](Netlist& pipeline) {
+    const auto first = std::ranges::find_if(pipeline.cells, &Netlist::Cell::is_register);
+    const int around = first->output, before = first->inputs[0];
+    pipeline.cells.erase(first);
+    for (Netlist::Cell& cell : pipeline.cells) std::ranges::replace(cell.inputs, around, before);
+    std::ranges::replace(pipeline.outputs, around, before);
+  });
+  EXPECT_TRUE(lacks.starts_with(not_proved + "paths to ") ||
+              lacks.starts_with(not_proved + "registers of rank "))
+      << lacks;
   // Two outputs for each other.
   EXPECT_TRUE(refusal([](Netlist& pipeline) {
                 std::swap(pipeline.outputs.front(), pipeline.outputs.back());

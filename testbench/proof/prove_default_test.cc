@@ -109,6 +109,65 @@ INSTANTIATE_TEST_SUITE_P(Broken, Wires,
                                                       "u_aligner_0.u_registers.data_i"}),
                          [](const auto& each) { return "Wire" + std::to_string(each.index); });
 
+// What Yosys reads otherwise than simulators do, or what no proof sees.
+struct Hidden {
+  const char *file, *from, *to, *says;
+};
+
+class HiddenFaults : public ::testing::TestWithParam<Hidden> {};
+
+TEST_P(HiddenFaults, AreNoProof) {
+  const Plan plan = make_plan(catalog().find(testing::kTruncating));
+  Rtl rtl = emit_rtl(plan, "unit");
+  const auto file = std::ranges::find(rtl.files, GetParam().file, &RtlFile::name);
+  ASSERT_NE(file, rtl.files.end());
+  const std::size_t at = file->text.find(GetParam().from);
+  ASSERT_NE(at, std::string::npos);
+  file->text.replace(at, std::string(GetParam().from).size(), GetParam().to);
+  std::string said;
+  try {
+    const UnitProof proof = proof::prove_rtl(plan, rtl);
+    EXPECT_EQ(proof.outcome, Outcome::open);
+    said = proof.theorems.back().claim + " " + proof.theorems.back().at;
+  } catch (const InputError& error) {
+    said = error.what();
+  }
+  EXPECT_NE(said.find(GetParam().says), std::string::npos) << said;
+}
+
+constexpr const char* kLast = "mmasc_result_normalizer.sv";
+constexpr const char* kData = ".data_i({id_i, d}),";
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, HiddenFaults,
+    ::testing::Values(
+        Hidden{"mmasc_elastic.sv", "data_q <= data_i", "data_q <= ~data_i", "registers"},
+        Hidden{"unit.sv", ".REGISTERS(1)", ".REGISTERS(3)", "registers unit.sv"},
+        Hidden{kLast, "endmodule", "endmodule\nmodule my_mmasc_elastic_2 ();\nendmodule",
+               "elastic"},
+        Hidden{kLast, kData, ".data_i({id_i, d ^ {32{exponent_i[0] & 1'bx}}}),", "'bx"},
+        Hidden{"unit.sv", "endmodule", "defparam u_multiplier.REGISTERS = 1;\nendmodule",
+               "defparam"},
+        Hidden{kLast, "endmodule", "`include \"/tmp/other.svh\"\nendmodule", "include"},
+        Hidden{kLast, "endmodule", "bind mmasc_sum other u_other ();\nendmodule", "bind"},
+        Hidden{kLast, "endmodule", "`ifdef SYNTHESIS\n`endif\nendmodule", "macro"},
+        Hidden{kLast, "endmodule",
+               "wire n;\nassign n = 1'b0;\nassign n = exponent_i[0];\nendmodule",
+               "several drivers"}),
+    [](const auto& each) { return "Fault" + std::to_string(each.index); });
+
+// Each lane's claim is that of every other lane, and is asked once.
+TEST(ProvedClaims, OfLanesAreAskedOnce) {
+  const Plan plan = make_plan(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
+  const proof::ProofOptions options;
+  EXPECT_EQ(proof::prove_rtl(plan, emit_rtl(plan, "unit"), options).outcome, Outcome::proved);
+  const std::size_t asked = options.proved->size();
+  EXPECT_GT(asked, 0U);
+  EXPECT_LT(asked, 40U);  // of some 120 terms and fields
+  EXPECT_EQ(proof::prove_rtl(plan, emit_rtl(plan, "unit"), options).outcome, Outcome::proved);
+  EXPECT_EQ(options.proved->size(), asked);
+}
+
 struct Change {
   const char *field, *value;
 };

@@ -57,7 +57,7 @@ bool has_plan(const Unit& unit) {
 std::string with_checkers(std::span<const Unit> units) {
   std::string lines;
   for (const RtlFile& file : emit_rtl_files(units, "unit"))
-    if (file.name.starts_with("mmasc_port_") || file.name.ends_with("_port_checker.sv"))
+    if (file.name.ends_with("_port_checker.sv") && !file.name.starts_with("mmasc_"))
       lines += file.name + "\n";
   return lines;
 }

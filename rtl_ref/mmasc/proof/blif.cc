@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <set>
 
 #include "mmasc/unit/error.h"
 
@@ -14,31 +16,19 @@ namespace {
 using Driver = BlifModule::Driver;
 using Kind = Driver::Kind;
 
-class Parser {
+using Tokens = std::vector<std::string_view>;
+
+class Lines {
  public:
-  Parser(std::string_view text, std::string_view name) : text_(text), name_(name) {}
-
-  BlifModules modules() {
-    while (const auto words = line()) read(*words);
-    if (module_ != nullptr) fail("it ends within a module");
-    connect();
-    return std::move(modules_);
-  }
-
- private:
-  using Words = std::vector<std::string_view>;
-
-  [[noreturn]] void fail(std::string_view what) const {
-    throw InputError(fmt::format("{}: not a netlist of modules: {}", name_, what));
-  }
+  explicit Lines(std::string_view text) : text_(text) {}
 
   // The next line's words; comments and empty lines have none.
-  std::optional<Words> line() {
+  std::optional<Tokens> next() {
     if (at_ >= text_.size()) return std::nullopt;
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     std::string_view rest = text_.substr(at_, end - at_);
     at_ = end + 1;
-    Words words;
+    Tokens words;
     while (!rest.empty() && rest.front() != '#') {
       const std::size_t space = std::min(rest.find(' '), rest.size());
       if (space > 0) words.push_back(rest.substr(0, space));
@@ -47,7 +37,28 @@ class Parser {
     return words;
   }
 
-  void read(const Words& words) {
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::string_view name) : lines_(text), name_(name) {}
+
+  BlifModules modules() {
+    while (const auto words = lines_.next()) read(*words);
+    if (module_ != nullptr) fail("it ends within a module");
+    connect();
+    return std::move(modules_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view what) const {
+    throw InputError(fmt::format("{}: not a netlist of modules: {}", name_, what));
+  }
+
+  void read(const Tokens& words) {
     if (words.empty()) return;
     const std::string_view what = words.front();
     if (what == ".model") {
@@ -97,8 +108,8 @@ class Parser {
     of = driver;
   }
 
-  void ports(const Words& words, std::vector<std::string>& list, bool are_inputs) {
-    for (const std::string_view port : Words(words.begin() + 1, words.end())) {
+  void ports(const Tokens& words, std::vector<std::string>& list, bool are_inputs) {
+    for (const std::string_view port : Tokens(words.begin() + 1, words.end())) {
       list.emplace_back(port);
       net(port);
       if (are_inputs) drive(port, {Kind::port});
@@ -106,14 +117,15 @@ class Parser {
   }
 
   // A constant's own table, or a buffer.
-  void names(const Words& words) {
+  void names(const Tokens& words) {
     if (words.size() == 2 && words[1].starts_with('$')) return;
     if (words.size() != 3) fail("a table of other than one net");
     drive(words[2], {Kind::buffer, net(words[1])});
-    if (const auto table = line(); !table || *table != Words{"1", "1"}) fail("a table of its own");
+    if (const auto table = lines_.next(); !table || *table != Tokens{"1", "1"})
+      fail("a table of its own");
   }
 
-  void cell(const Words& words) {
+  void cell(const Tokens& words) {
     if (words.size() < 2) fail("a cell without a type");
     BlifModule::Instance cell{std::string(words[1]), {}, {}};
     for (std::size_t i = 2; i < words.size(); ++i) {
@@ -138,7 +150,7 @@ class Parser {
     of = cell.module == "$_NOT_" ? Driver{Kind::inverter, pin("A")}
                                  : Driver{Kind::both, pin("A"), pin("B")};
   }
-  void cell_name(const Words& words) {
+  void cell_name(const Tokens& words) {
     if (is_gate_) return;
     if (words.size() != 2 || module_->instances.empty()) fail("a name of no cell");
     module_->instances.back().name = words[1];
@@ -170,8 +182,8 @@ class Parser {
     }
   }
 
-  std::string_view text_, name_;
-  std::size_t at_ = 0;
+  Lines lines_;
+  std::string_view name_;
   BlifModules modules_;
   BlifModule* module_ = nullptr;  // that is being read
   bool is_gate_ = false;          // the last cell
@@ -181,6 +193,43 @@ class Parser {
 
 BlifModules parse_blif(std::string_view text, std::string_view name) {
   return Parser(text, name).modules();
+}
+
+void check_drivers(std::string_view text, std::string_view name) {
+  constexpr std::array<std::string_view, 4> kOutputs{"Y", "Q", "X", "CO"};  // of Yosys's own cells
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> outputs;  // of modules
+  for (const bool counts : {false, true}) {
+    std::string module;
+    std::set<std::string, std::less<>> driven;
+    const auto drive = [&](std::string_view net) {
+      if (!driven.emplace(net).second || net.starts_with("$false") || net.starts_with("$true"))
+        throw InputError(fmt::format("{}: {} of {} has several drivers", name, net, module));
+    };
+    Lines lines(text);
+    while (const auto words = lines.next()) {
+      if (words->size() < 2) continue;
+      const std::string_view what = words->front();
+      if (what == ".model") {
+        module = (*words)[1];
+        driven.clear();
+      } else if (what == ".outputs" && !counts) {
+        outputs[module].insert(words->begin() + 1, words->end());
+      } else if (what == ".inputs" && counts) {
+        for (std::size_t i = 1; i < words->size(); ++i) drive((*words)[i]);
+      } else if (what == ".names" && counts && words->size() == 3) {
+        drive((*words)[2]);
+      } else if (what == ".subckt" && counts) {
+        const auto known = outputs.find((*words)[1]);
+        for (std::size_t i = 2; i < words->size(); ++i) {
+          const std::string_view port = (*words)[i].substr(0, (*words)[i].find('='));
+          const std::string_view bare = port.substr(0, port.find('['));
+          const bool is_output = known != outputs.end() ? known->second.contains(port)
+                                                        : std::ranges::count(kOutputs, bare) > 0;
+          if (is_output) drive((*words)[i].substr((*words)[i].find('=') + 1));
+        }
+      }
+    }
+  }
 }
 
 }  // namespace mmasc::proof

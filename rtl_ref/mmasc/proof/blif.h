@@ -39,4 +39,8 @@ using BlifModules = std::map<std::string, BlifModule, std::less<>>;
 // hold state, and where a net has several drivers.
 BlifModules parse_blif(std::string_view text, std::string_view name);
 
+// Of a netlist of cells of any kind, written before anything is simplified: throws InputError where
+// a net has several drivers, a constant among them, which Yosys would take for its value.
+void check_drivers(std::string_view text, std::string_view name);
+
 }  // namespace mmasc::proof

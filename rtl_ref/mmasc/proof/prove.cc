@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "mmasc/proof/rtl_logic.h"
+#include "mmasc/proof/rtl_text.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc::proof {
@@ -97,10 +98,14 @@ Outcome by_stages(const Plan& plan, const Plan& other, ProofOptions options, Uni
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options, StepKind kind) {
   const Watch watch;
   UnitProof proof;
+  check_text(rtl);
   const AigerFile logic = rtl_logic(rtl, options.limits.stop);
   proof.preparing = watch.seconds();
   UnitLogic unit(plan, rtl, logic);
   proof.theorems = prove_stages(plan, unit, options);
+  const std::string others = file_of_other_registers(rtl, emit_rtl(plan, rtl.top));
+  if (!others.empty())
+    proof.theorems.push_back({"unit", "registers", Outcome::open, others, {}, 0});
   proof.outcome = outcome_of(proof.theorems);
   if (proof.outcome == Outcome::refuted) find_operands(plan, rtl, logic, options, kind, proof);
   proof.seconds = watch.seconds();

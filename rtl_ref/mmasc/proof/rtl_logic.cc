@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSeconds = 3600;                // of Yosys
+constexpr std::uint64_t kSeconds = 3600;   // of Yosys
+constexpr std::string_view kReader = "1";  // another where Yosys's netlist is read otherwise
 constexpr std::string_view kLargestExponent = "e_max";  // in mmasc_align_sum
 const Tool kYosys{"yosys", "yosys"};
 
@@ -31,7 +32,8 @@ std::string script(const Rtl& rtl) {
       "read_verilog -sv -defer{0}\n"
       "hierarchy -check -top {1}\n"
       "setattr -mod -set blackbox 1 *mmasc_elastic*\n"
-      "proc\n"
+      "proc -noopt\n"
+      "write_blif -icells -blackbox drivers.blif\n"
       "opt_expr\n"
       "opt_clean\n"
       "techmap -map {2}\n"
@@ -65,7 +67,7 @@ AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
   const Cache cache(cache_folder.empty() ? default_cache_folder() / "proof" : cache_folder);
   const std::string commands = script(rtl);
   ContentHash hash;
-  hash.add(run_tool(kYosys, {"-V"}).output).add(commands);
+  hash.add(run_tool(kYosys, {"-V"}).output).add(commands).add(kReader);
   for (const EmbeddedFile& map : proof_maps()) hash.add(map.text);
   for (const RtlFile& file : rtl.files) hash.add(file.name).add(file.text);
   const auto entry = cache.get(hash.hex(), [&](const fs::path& file, const fs::path& kept_log) {
@@ -80,6 +82,7 @@ AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
       throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,
                                    first_error_of(run.output), kept_log.string()));
     }
+    check_drivers(text_of(folder / "drivers.blif"), rtl.top);
     const FlatLogic logic =
         flatten(parse_blif(text_of(folder / "unit.blif"), rtl.top), rtl.top, kLargestExponent);
     write_text(file, aiger_of(logic.gates, logic.inputs, logic.outputs));

@@ -170,7 +170,7 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
   std::vector<std::pair<RtlUnit, std::string>> modules{{unit, top}};
   if (sequence.late_c) modules.emplace_back(*sequence.late_c, late_c_top(top));
 
-  std::vector<RtlFile> files = checker_sources(), checkers;
+  std::vector<RtlFile> files, checkers, beside = checker_sources();
   const auto add = [&](std::vector<RtlFile> more) {
     for (RtlFile& file : more)
       if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
@@ -180,7 +180,8 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
     add(emit_rtl(module, name).files);
     checkers.push_back(emit_checker(module, name));
   }
-  for (const RtlFile& file : options.onlookers)
+  beside.insert(beside.end(), options.onlookers.begin(), options.onlookers.end());
+  for (const RtlFile& file : beside)
     if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
       files.insert(std::ranges::find(files, top + ".sv", &RtlFile::name), file);
   if (options.axi_stream) {
