@@ -10,6 +10,16 @@
 namespace mmasc {
 namespace {
 
+class OtherCoverageRtl : public testing::WithVerilator,
+                         public ::testing::WithParamInterface<int> {};
+
+TEST_P(OtherCoverageRtl, CountsAreTheModels) {
+  const Unit unit = watched_units()[static_cast<std::size_t>(GetParam())];
+  EXPECT_GT(compare_counts(unit).met, 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEveryKind, OtherCoverageRtl, ::testing::Range(0, kWatchedUnits, 2));
+
 class RandomCoverageRtl : public testing::WithVerilator,
                           public ::testing::WithParamInterface<int> {};
 
