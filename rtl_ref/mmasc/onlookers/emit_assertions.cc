@@ -200,7 +200,7 @@ class AssertionText {
           ".STORED_BITS({})\n  ) u_d (\n      .stored_i(d_o),\n      .nan_o(d_nan),\n      "
           ".infinite_o(d_infinite),\n      .subnormal_o(d_subnormal),\n      .zero_o(d_zero),\n"
           "      .minus_zero_o(d_minus_zero),\n      .plain_zero_o(d_plain_zero)\n  );\n"
-          "  wire unused_d = &{{1'b0, d_infinite, d_subnormal, d_zero, d_minus_zero, "
+          "  wire unused_d = &{{1'b0, d_nan, d_infinite, d_subnormal, d_zero, d_minus_zero, "
           "d_plain_zero}};\n",
           d.storage_bits());
       if (!plan_.tells_nans_apart() && d.has_nan())
