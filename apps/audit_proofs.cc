@@ -30,7 +30,7 @@ std::string name_of(ArgumentProof proof) {
 #ifdef MMASC_HAS_RTL
 namespace {
 
-// What the stages of a plan compute: plans of the same text are the same.
+// The text says what the stages of a plan compute: plans of the same text are the same.
 std::string text_of(const Plan& plan) {
   std::string text;
   for (const SymbolicStage& stage : symbolic_stages(plan)) {

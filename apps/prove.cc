@@ -158,7 +158,7 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
   return text;
 }
 
-// Of an interrupted proof, what was decided until then.
+// `decided` has each theorem as it is decided, which an interruption leaves.
 std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
                          std::vector<Theorem>& decided) {
   ProgressLine progress;

@@ -81,7 +81,7 @@ bool is_proved(const Distinct& one_unit) {
   return one_unit.trouble.empty() && one_unit.proof.outcome == Outcome::proved;
 }
 
-// What is known so far: a line for each instruction, and how many are proved.
+// Proved says what is known so far, by a line for each instruction.
 struct Proved {
   std::string lines = "instruction,proved,how,seconds\n";
   std::size_t count = 0;

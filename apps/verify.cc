@@ -54,10 +54,10 @@ void for_each_row(const Verification& verification, bool all_rows, F f) {
     if (all_rows || one.tally.vectors() > 0) f(one);
 }
 
-// Of the first unit with differences. Where the engine gives another d than the reference, both are
-// asked again. Where it does not, the file is another unit's, which nobody can ask: one with
-// another reading or another field stands for it, if that gives d of a sample of the file and of
-// all that differ.
+// The smallest operands are those of the first unit with differences. Where the engine gives
+// another d than the reference, both are asked again. Where it does not, the file is another
+// unit's, which nobody can ask: one with another reading or another field stands for it, if that
+// gives d of a sample of the file and of all that differ.
 struct ShownSmallest {
   std::string command;  // that gives what verify got
   std::string expected, got;
@@ -109,9 +109,9 @@ std::optional<ShownSmallest> smallest_of(const Verification& verification,
   }
   const bool of_engine = smallest.has_value();
   if (!smallest && !one.unit.has_own_stages()) {
-    VectorFile file =
-        load_vectors(sources[first.source],
-                     [](std::string_view id) -> const Unit& { return catalog().find(id); });
+    VectorFile file = load_vectors(sources[first.source], [](std::string_view id) -> const Unit& {
+      return catalog().find(id);
+    });
     file.cases = evenly_spread(file.cases, kMostExplained);
     file.cases.insert(file.cases.end(), vectors.begin(), vectors.end());
     if (const auto other = unit_behind(one, engine, file, explained))

@@ -101,7 +101,7 @@ TEST(Ucis, FaultsAreNamed) {
   EXPECT_EQ(error(changed("coverageCount=\"5\"", "coverageCount=\"6\"")),
             "f.xml: cover point \"a.nan\" has more vectors than there are");
   EXPECT_EQ(error(changed("coverageCount=\"5\"", "coverageCount=\"x\"")),
-            "f.xml: has no count \"a.nan\"");
+            "f.xml: \"x\" is no count of \"a.nan\"");
 }
 
 class VerilatorCounts : public ::testing::Test {

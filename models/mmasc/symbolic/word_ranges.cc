@@ -193,6 +193,25 @@ WordRange all_of(int width, bool is_signed) {
   return {-power(bits - 1), power(bits - 1) - 1};
 }
 
+WordRange range_of_field(int width, bool is_signed, const WordRange& of_node) {
+  const WordRange all = all_of(width, is_signed);
+  return of_node.low < all.low || of_node.high > all.high ? all : of_node;
+}
+
+std::vector<int> differences_from(const WordGraph& graph, int node) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < graph.nodes().size(); ++i)
+    if (const WordGraph::Node& each = graph.nodes()[i];
+        each.operation == WordGraph::Operation::sub && each.operand[0] == node)
+      found.push_back(static_cast<int>(i));
+  return found;
+}
+
+void know_largest(const WordGraph& graph, int node, std::map<int, WordRange>& known) {
+  for (const int difference : differences_from(graph, node))
+    known[difference] = {0, all_of(graph.node(difference).width, true).high};
+}
+
 std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs,
                                  const std::map<int, WordRange>& known) {
   return Ranges(graph, inputs, known).all();

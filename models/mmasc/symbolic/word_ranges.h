@@ -21,6 +21,15 @@ inline constexpr int kWidestRange = 120;
 // All words of so many bits, in two's complement or not negative.
 WordRange all_of(int width, bool is_signed);
 
+// The bounds of a field: those of its node, or, where they go beyond its width, all that this
+// holds.
+WordRange range_of_field(int width, bool is_signed, const WordRange& of_node);
+
+// The nodes that subtract from a node.
+std::vector<int> differences_from(const WordGraph& graph, int node);
+// Of a node that is the largest of those which are subtracted from it: no difference is negative.
+void know_largest(const WordGraph& graph, int node, std::map<int, WordRange>& known);
+
 // `inputs`: of each input, in order of creation. `known`: of nodes of which more is known than
 // their operands say. A value that its planned width could not hold has all that the width holds.
 std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs,

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "mmasc/unit/plan.h"
 
@@ -28,7 +29,7 @@ struct AddendBits {
 constexpr AddendBits addend_bits(const Plan& plan, const SumPlan& sum, int levels) {
   int most = 1;
   for (; levels > 0 && most < sum.addend_count; --levels) most *= plan.adder_radix;
-  // Of the addends [first, end).
+  // The signed width of a partial sum of the addends [first, end).
   const auto bits_of = [&](int first, int end) {
     int widest = 1, at = 0;
     for (const AddendGroup& group : groups_of(plan, sum)) {
@@ -43,6 +44,26 @@ constexpr AddendBits addend_bits(const Plan& plan, const SumPlan& sum, int level
   bits.last = bits_of(last, sum.addend_count);
   bits.each = last > 0 ? bits_of(0, last) : bits.last;
   return bits;
+}
+
+// The addends that leave an aligner or a level of an adder tree lie side by side, sum by sum.
+struct SumAddends {
+  int sum = 0;    // of the plan
+  int first = 0;  // of its addends
+  int count = 0;
+};
+
+inline std::vector<SumAddends> addends_behind(const Plan& plan, const StagePlan& stage) {
+  const LevelPlan& level = plan.levels[stage.level];
+  const int levels_done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
+  std::vector<SumAddends> all;
+  int first = 0;
+  for (int sum = level.first_sum; sum < level.first_sum + level.sum_count; ++sum) {
+    const int count = addends_left(plan.sums[sum].addend_count, plan.adder_radix, levels_done);
+    all.push_back({sum, first, count});
+    first += count;
+  }
+  return all;
 }
 
 }  // namespace mmasc

@@ -21,8 +21,7 @@ void CoverEvents::round(const std::string& name, const RoundPlan& plan, const Ro
         "subnormal", "normal", "least_normal", "greatest", "carries", "becomes_normal",
         "first_goes_up", "first_stays", "last_goes_up", "last_stays"})
     outputs.push_back({what, 1});
-  outputs.push_back({"first_cut", 5});
-  outputs.push_back({"last_cut", 5});
+  for (const char* what : {"first_cut", "last_cut"}) outputs.push_back({what, CutPoints::kCases});
   const Slice& significand = unit_.slice(stage, fmt::format("term_{}.significand", term));
   instance("mmasc_observe_round", name,
            {{"ROUND", round},

@@ -9,6 +9,7 @@ namespace mmasc {
 namespace {
 
 std::string word(int value) { return fmt::format("32'h{:08x}", static_cast<std::uint32_t>(value)); }
+
 }  // namespace
 
 void CoverEvents::sums(int stage) {
@@ -139,8 +140,8 @@ void CoverEvents::group(int before, int index, int at, const std::string& sum_na
             {"keeps_all", 1},
             {"loses_bits", 1},
             {"loses_all", 1},
-            {"plus_cut", 5},
-            {"minus_cut", 5},
+            {"plus_cut", CutPoints::kCases},
+            {"minus_cut", CutPoints::kCases},
             {"goes_up", 1},
             {"stays", 1},
             {"plus_infinity", 1},

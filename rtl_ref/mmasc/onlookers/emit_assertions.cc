@@ -8,9 +8,12 @@
 #include "mmasc/onlookers/cover_events.h"
 #include "mmasc/onlookers/field_bounds.h"
 #include "mmasc/onlookers/sources.h"
+#include "mmasc/rtl/checker_file.h"
 #include "mmasc/rtl/descriptor.h"
+#include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/addend_bits.h"
 #include "mmasc/unit/stage_name.h"
+#include "mmasc/unit/status_flags.h"
 
 namespace mmasc {
 
@@ -26,8 +29,9 @@ std::string label_of(const std::string& field) {
 
 class AssertionText {
  public:
-  AssertionText(const Onlooker& unit, const CoverPoints* points, bool late)
-      : unit_(unit), plan_(unit.plan()), points_(points), late_(late) {}
+  AssertionText(const Onlooker& unit, const CheckedPorts& checked, const CoverPoints* points,
+                bool late)
+      : unit_(unit), plan_(unit.plan()), checked_(checked), points_(points), late_(late) {}
 
   std::string text() {
     ports();
@@ -61,17 +65,6 @@ class AssertionText {
 
   // Operations and results are counted, so that a unit whose ids are all alike is checked, too.
   void ports() {
-    std::string payload;
-    int bits = 1;
-    for (const OperandRow& row : kInputs) {
-      const auto at = unit_.rtl().widths.find(fmt::format("{}_i", row.name));
-      if (at == unit_.rtl().widths.end()) continue;
-      payload += ", " + at->first;
-      bits += at->second;
-    }
-    const bool has_flags = plan_.raises_flags;
-    const int out_bits = plan_.d.storage_bits() + (has_flags ? 5 : 0);
-    const int depth = std::max(8, 4 * (plan_.latency() + 2));
     text_ += fmt::format(
         "`ifndef YOSYS\n  logic [{0}:0] taken_q, given_q;\n"
         "  always_ff @(posedge clk_i or negedge rst_ni)\n    if (!rst_ni) begin\n"
@@ -83,13 +76,13 @@ class AssertionText {
         "      .OUT_BITS({3}),\n      .LATENCY({4}),\n      .DEPTH({5})\n  ) u_ports (\n"
         "      .clk_i(clk_i),\n      .rst_ni(rst_ni),\n      .in_valid_i(valid_i),\n"
         "      .in_ready_i(ready_o),\n      .in_id_i({{taken_q, id_i}}),\n"
-        "      .in_payload_i({{c_is_input_i{6}}}),\n      .out_valid_i(valid_o),\n"
+        "      .in_payload_i({{{6}}}),\n      .out_valid_i(valid_o),\n"
         "      .out_ready_i(ready_i),\n      .out_id_i({{given_q, id_o}}),\n"
-        "      .out_payload_i({7}),\n      .violation_o(unused_violation),\n"
+        "      .out_payload_i({{{7}}}),\n      .violation_o(unused_violation),\n"
         "      .rule_o(unused_rule)\n  );\n"
         "  wire unused_ports = &{{1'b0, unused_violation, unused_rule}};\n`endif\n",
-        kCountBits - 1, kCountBits, bits, out_bits, plan_.latency(), depth, payload,
-        has_flags ? "{flags_o, d_o}" : "d_o");
+        kCountBits - 1, kCountBits, checked_.operand_bits, checked_.result_bits, checked_.latency,
+        checked_.depth, checked_.operands, checked_.results);
   }
 
   void handshake(int s) {
@@ -112,14 +105,11 @@ class AssertionText {
 
   // Registers beside a stage's, whose handshake leads nowhere, take and give with the stage's own.
   void in_step(int s) {
-    const std::string stage = stage_name(unit_.stage(s));
-    const std::string begin = "unused_" + stage + "_", end = "_valid";
     std::string claims;
-    for (const auto& [wire, width] : unit_.rtl().widths)
-      if (wire.starts_with(begin) && wire.ends_with(end)) {
-        const std::string name = wire.substr(0, wire.size() - end.size());
-        claims += claim("in_step_" + name.substr(7), fmt::format("{} == {}", wire, unit_.valid(s)));
-      }
+    for (const auto& [name, bits, valid] :
+         unit_.rtl().stages[static_cast<std::size_t>(s)].instances)
+      if (valid != unit_.valid(s))
+        claims += claim("in_step_" + name, fmt::format("{} == {}", valid, unit_.valid(s)));
     block("1'b1", claims);
   }
 
@@ -167,17 +157,13 @@ class AssertionText {
   // A sum that is flagged zero has no addend that is not.
   std::string nothing_added(int s) const {
     const StagePlan& stage = unit_.stage(s);
-    const LevelPlan& level = plan_.levels[stage.level];
-    const int done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
+    const int first_sum = plan_.levels[stage.level].first_sum;
     std::string claims;
-    int first = 0;
-    for (int i = 0; i < level.sum_count; ++i) {
-      const SumPlan& sum = plan_.sums[level.first_sum + i];
-      const int count = addends_left(sum.addend_count, plan_.adder_radix, done);
+    for (const auto& [sum, first, count] : addends_behind(plan_, stage)) {
+      const int i = sum - first_sum;
       claims += claim(fmt::format("encoding_{}_sum_{}_nothing", stage_name(stage), i),
                       fmt::format("!{} || {} == 0", unit_.field(s, fmt::format("sum_{}.zero", i)),
                                   unit_.join(addends(s, first, count))));
-      first += count;
     }
     return claims;
   }
@@ -209,28 +195,34 @@ class AssertionText {
       if (plan_.result.flushes()) claims += claim("encoding_flushed", "!d_subnormal");
     }
     if (!plan_.raises_flags) return claims;
-    claims += claim("flags_no_divide_by_zero", "!flags_o[3]");
-    claims += claim("flags_invalid_alone", "!flags_o[4] || flags_o[2:0] == 0");
-    claims += claim("flags_invalid_is_nan", "!flags_o[4] || d_nan");
-    claims += claim("flags_overflow_is_inexact", "!flags_o[2] || flags_o[0]");
-    claims += claim("flags_underflow_is_inexact", "!flags_o[1] || flags_o[0]");
-    claims += claim("flags_overflow_or_underflow", "!(flags_o[2] && flags_o[1])");
+    using enum StatusFlag;
+    const auto raised = [](StatusFlag flag) {
+      return fmt::format("{}[{}]", kFlagsPort, place_of(flag));
+    };
+    const auto implies = [&](StatusFlag flag, const std::string& other) {
+      return fmt::format("!{} || {}", raised(flag), other);
+    };
+    claims += claim("flags_no_divide_by_zero", "!" + raised(divide_by_zero));
+    claims += claim("flags_invalid_alone",
+                    implies(invalid, fmt::format("{} == {}'h{:x}", kFlagsPort, kStatusFlagBits,
+                                                 flag_bit(invalid))));
+    claims += claim("flags_invalid_is_nan", implies(invalid, "d_nan"));
+    claims += claim("flags_overflow_is_inexact", implies(overflow, raised(inexact)));
+    claims += claim("flags_underflow_is_inexact", implies(underflow, raised(inexact)));
+    claims += claim("flags_overflow_or_underflow", implies(overflow, "!" + raised(underflow)));
     return claims;
   }
 
   // The sums of a level, over what enters it.
   void nodes(int s) {
     const StagePlan& stage = unit_.stage(s);
-    const LevelPlan& level = plan_.levels[stage.level];
-    int first = 0;
-    for (int i = 0; i < level.sum_count; ++i) {
-      const SumPlan& sum = plan_.sums[level.first_sum + i];
-      const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
+    const int first_sum = plan_.levels[stage.level].first_sum;
+    for (const auto& [index, first, count] : addends_behind(plan_, unit_.stage(s - 1))) {
+      const SumPlan& sum = plan_.sums[index];
       const std::string entering = unit_.filled(addends(s - 1, first, count), sum.sum_bits);
       const AddendBits leaving = stage.last_tree_level
                                      ? AddendBits{sum.sum_bits, sum.sum_bits}
                                      : addend_bits(plan_, sum, stage.tree_level + 1);
-      first += count;
       const bool tells_magnitude = stage.last_tree_level && sum.total.stays();
       text_ += fmt::format(
           "  mmasc_assert_nodes #(\n      .COUNT({}),\n      .BITS({}),\n      .RADIX({}),\n      "
@@ -239,7 +231,7 @@ class AssertionText {
           ".rst_ni(rst_ni),\n      .valid_i({}),\n      .addend_i({})\n  );\n",
           count, sum.sum_bits, stage.last_tree_level ? std::max(count, 2) : plan_.adder_radix,
           leaving.each, leaving.last, tells_magnitude ? sum.output.magnitude_bits : 0,
-          stage_name(stage), i, unit_.valid(s - 1), entering);
+          stage_name(stage), index - first_sum, unit_.valid(s - 1), entering);
     }
   }
 
@@ -273,6 +265,7 @@ class AssertionText {
 
   const Onlooker& unit_;
   const Plan& plan_;
+  const CheckedPorts& checked_;
   const CoverPoints* points_;
   const bool late_;
   std::string text_;
@@ -280,9 +273,10 @@ class AssertionText {
 
 }  // namespace
 
-std::vector<RtlFile> emit_assertions(const Rtl& rtl, const Plan& plan, const CoverPoints* points,
+std::vector<RtlFile> emit_assertions(const Rtl& rtl, const RtlUnit& of, const CoverPoints* points,
                                      bool late) {
-  const Onlooker unit(rtl, plan);
+  const Onlooker unit(rtl, of.plan);
+  const CheckedPorts checked = checked_ports(of);
   std::vector<RtlFile> files = asserters();
   for (RtlFile& file : observers()) files.push_back(std::move(file));
   const std::string name = assertions_top(rtl.top);
@@ -291,7 +285,8 @@ std::vector<RtlFile> emit_assertions(const Rtl& rtl, const Plan& plan, const Cov
        "// SPDX-License-Identifier: Apache-2.0\n// What the unit's plan calls impossible, "
        "written by mmasc emit-rtl; nothing where " +
            std::string(kAssertionsWord) + " is not defined.\n" +
-           only_if(kAssertionsWord, unit.module(name, AssertionText(unit, points, late).text()))});
+           only_if(kAssertionsWord,
+                   unit.module(name, AssertionText(unit, checked, points, late).text()))});
   return files;
 }
 

@@ -6,16 +6,12 @@
 namespace mmasc {
 namespace {
 
-// Of a stage that finds largest exponents: no distance to one is negative.
+// Of a stage that finds largest exponents.
 std::map<int, WordRange> distances(const SymbolicStage& stage) {
   std::map<int, WordRange> known;
-  const auto& nodes = stage.graph.nodes();
-  for (const SymbolicField& field : stage.out) {
-    if (!field.name.starts_with("sum_") || !field.name.ends_with(".exponent")) continue;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if (nodes[i].operation == WordGraph::Operation::sub && nodes[i].operand[0] == field.node)
-        known[static_cast<int>(i)] = {0, all_of(nodes[i].width, true).high};
-  }
+  for (const SymbolicField& field : stage.out)
+    if (field.name.starts_with("sum_") && field.name.ends_with(".exponent"))
+      know_largest(stage.graph, field.node, known);
   return known;
 }
 
@@ -35,10 +31,8 @@ std::vector<std::vector<FieldBounds>> field_bounds(const Plan& plan) {
     bounds.emplace_back();
     entering.clear();
     for (const SymbolicField& field : stage.out) {
-      const WordRange all = all_of(field.width, field.is_signed);
-      WordRange range =
-          field.node == WordGraph::kNone ? all : ranges[static_cast<std::size_t>(field.node)];
-      if (range.low < all.low || range.high > all.high) range = all;
+      const WordRange range = range_of_field(field.width, field.is_signed,
+                                             ranges[static_cast<std::size_t>(field.node)]);
       entering.push_back(range);
       bounds.back().push_back({field.name, field.width, field.is_signed, range});
     }

@@ -28,7 +28,7 @@ std::vector<RtlFile> onlooker_files(std::span<const Unit> units, const std::stri
   const CoverPoints points = cover_points_of(sequence);
   const std::string row = Coverage(units[0], points).row();
   const bool is_alone = units.size() == 1;
-  add(files, emit_assertions(rtl, unit.plan, is_alone ? &points : nullptr, false));
+  add(files, emit_assertions(rtl, unit, is_alone ? &points : nullptr, false));
   if (is_alone) add(files, emit_coverage(rtl, unit.plan, points, false, row));
   if (const Plan* late = sequence.late_c_plan()) {
     const Rtl addition = emit_rtl(*late, late_c_top(top));

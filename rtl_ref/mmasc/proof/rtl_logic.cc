@@ -57,6 +57,16 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Yosys does not tell of a disk that is full.
+std::string netlist_of(const fs::path& path) {
+  std::string text = text_of(path);
+  const std::size_t last = text.find_last_not_of('\n');
+  if (last == std::string::npos || !std::string_view(text).substr(0, last + 1).ends_with(".end"))
+    throw EnvironmentError(fmt::format("{}: Yosys wrote only a part; is there room in {}?",
+                                       path.filename().string(), path.parent_path().string()));
+  return text;
+}
+
 }  // namespace
 
 std::string largest_exponent(int level, int sum) {
@@ -82,9 +92,9 @@ AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
       throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,
                                    first_error_of(run.output), kept_log.string()));
     }
-    check_drivers(text_of(folder / "drivers.blif"), rtl.top);
+    check_drivers(netlist_of(folder / "drivers.blif"), rtl.top);
     const FlatLogic logic =
-        flatten(parse_blif(text_of(folder / "unit.blif"), rtl.top), rtl.top, kLargestExponent);
+        flatten(parse_blif(netlist_of(folder / "unit.blif"), rtl.top), rtl.top, kLargestExponent);
     write_text(file, aiger_of(logic.gates, logic.inputs, logic.outputs));
   });
   return parse_aiger(text_of(entry.file), rtl.top);

@@ -11,6 +11,7 @@
 #include "mmasc/proof/factors.h"
 #include "mmasc/proof/premises.h"
 #include "mmasc/symbolic/word_ranges.h"
+#include "mmasc/unit/addend_bits.h"
 
 namespace mmasc::proof {
 namespace {
@@ -58,16 +59,11 @@ std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
         name == term + ".zero" && at.contains(term + ".significand"))
       found.emplace_back(f, at[term + ".significand"]);
   if (!at.contains("addend_0")) return found;
-  const LevelPlan& level = plan.levels[stage.level];
-  const int levels_done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
-  int addend = 0;
-  for (int s = 0; s < level.sum_count; ++s) {
-    const int count =
-        addends_left(plan.sums[level.first_sum + s].addend_count, plan.adder_radix, levels_done);
-    for (int i = 0; i < count; ++i)
-      found.emplace_back(at.at("sum_" + std::to_string(s) + ".zero"),
-                         at.at("addend_" + std::to_string(addend++)));
-  }
+  const int first_sum = plan.levels[stage.level].first_sum;
+  for (const auto& [sum, first, count] : addends_behind(plan, stage))
+    for (int i = first; i < first + count; ++i)
+      found.emplace_back(at.at("sum_" + std::to_string(sum - first_sum) + ".zero"),
+                         at.at("addend_" + std::to_string(i)));
   return found;
 }
 
@@ -85,16 +81,6 @@ void collect_largest_of(const WordGraph& graph, int node, std::vector<int>& word
     }
   }
   words.push_back(node);
-}
-
-// The nodes that subtract from a node.
-std::vector<int> differences_from(const WordGraph& graph, int node) {
-  std::vector<int> found;
-  for (std::size_t i = 0; i < graph.nodes().size(); ++i)
-    if (const WordGraph::Node& each = graph.nodes()[i];
-        each.operation == WordGraph::Operation::sub && each.operand[0] == node)
-      found.push_back(static_cast<int>(i));
-  return found;
 }
 
 class StageProver {
@@ -127,9 +113,7 @@ class StageProver {
   const Literals& word(int node) const { return model_[static_cast<std::size_t>(node)]; }
   const WordRange& range(int node) const { return ranges_[static_cast<std::size_t>(node)]; }
   WordRange bounds_of(const SymbolicField& field) const {
-    const WordRange all = all_of(field.width, field.is_signed);
-    return range(field.node).low < all.low || range(field.node).high > all.high ? all
-                                                                                : range(field.node);
+    return range_of_field(field.width, field.is_signed, range(field.node));
   }
   int node_of(const std::string& field) const {
     return std::ranges::find(stage_.out, field, &SymbolicField::name)->node;
@@ -139,8 +123,7 @@ class StageProver {
   std::map<int, WordRange> distances() const {
     std::map<int, WordRange> known;
     for (const UnitLogic::Largest& each : unit_.largest_of(at_))
-      for (const int distance : differences_from(stage_.graph, node_of(each.field)))
-        known[distance] = {0, all_of(stage_.graph.node(distance).width, true).high};
+      know_largest(stage_.graph, node_of(each.field), known);
     return known;
   }
 
@@ -376,14 +359,18 @@ class StageProver {
     std::map<std::uint32_t, bool> values;
     for (int i = widest->width; i-- > 0;) {
       bool& leads = values[bits[static_cast<std::size_t>(i)] / 2] = true;
-      Answer answer = never(with_values(gates_, claim, values));
-      if (answer.outcome == Outcome::refuted) answer.outcome = Outcome::open;  // without an example
+      Answer answer = where(claim, values);
       if (answer.outcome != Outcome::proved) return answer;
       leads = false;
     }
-    return {never(with_values(gates_, claim, values)).outcome == Outcome::proved ? Outcome::proved
-                                                                                 : Outcome::open,
-            {}};
+    return where(claim, values);
+  }
+  Answer where(Literal claim, const std::map<std::uint32_t, bool>& values) {
+    Answer answer = never(with_values(gates_, claim, values));
+    for (std::size_t i = 0; i < answer.example.size(); ++i)
+      if (const auto value = values.find(unit_.inputs()[i].literal / 2); value != values.end())
+        answer.example[i] = value->second;
+    return answer;
   }
   void tell(Theorem theorem, Clock::time_point begin) {
     theorem.seconds = std::chrono::duration<double>(Clock::now() - begin).count();

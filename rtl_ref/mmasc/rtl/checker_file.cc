@@ -53,23 +53,34 @@ std::vector<RtlFile> checker_sources() {
   return sources;
 }
 
+CheckedPorts checked_ports(const RtlUnit& unit) {
+  std::vector<std::string> operands{"format_i", "c_is_input_i"};
+  std::vector<std::string> results{port_name(row_of(Operand::d))};
+  CheckedPorts ports;
+  ports.operand_bits = select_bits(unit) + 1;
+  ports.result_bits = port_bits(unit, Operand::d);
+  for (const Operand operand : operands_with_ports(unit)) {
+    operands.push_back(port_name(row_of(operand)));
+    ports.operand_bits += port_bits(unit, operand);
+  }
+  if (unit.plan.raises_flags) {
+    results.push_back(kFlagsPort);
+    ports.result_bits += kStatusFlagBits;
+  }
+  ports.operands = fmt::format("{}", fmt::join(operands, ", "));
+  ports.results = fmt::format("{}", fmt::join(results, ", "));
+  ports.latency = unit.plan.latency();
+  ports.depth = std::max(2, 2 * ports.latency);
+  return ports;
+}
+
 RtlFile emit_checker(const RtlUnit& unit, const std::string& top) {
-  std::vector<std::string> ports, operands{"format_i", "c_is_input_i"}, results;
+  const CheckedPorts checked = checked_ports(unit);
+  std::vector<std::string> ports;
   for (const std::string& declaration : port_declarations(unit))
     ports.push_back(as_input(declaration));
   ports.push_back("    output logic violation_o /* a rule was broken, ever */");
   ports.push_back("    output logic [mmasc_port_rule_pkg::RULES-1:0] rule_o /* which */");
-  int in_bits = select_bits(unit) + 1, out_bits = port_bits(unit, Operand::d);
-  for (const Operand operand : operands_with_ports(unit)) {
-    operands.push_back(port_name(row_of(operand)));
-    in_bits += port_bits(unit, operand);
-  }
-  results.push_back(port_name(row_of(Operand::d)));
-  if (unit.plan.raises_flags) {
-    results.push_back(kFlagsPort);
-    out_bits += kStatusFlagBits;
-  }
-  const int latency = unit.plan.latency();
   return {
       checker_module(top) + ".sv",
       fmt::format("// SPDX-License-Identifier: Apache-2.0\n"
@@ -110,9 +121,9 @@ RtlFile emit_checker(const RtlUnit& unit, const std::string& top) {
                   ") u_port_checker (\n{9}\n);\n"
                   "// verilator lint_on PINCONNECTEMPTY\n"
                   "`endif\n",
-                  top, checker_module(top), std::max(2, 2 * latency), latency,
-                  fmt::join(ports, ",\n"), in_bits, out_bits, fmt::join(operands, ", "),
-                  fmt::join(results, ", "), fmt::join(connections(unit), ",\n"))};
+                  top, checker_module(top), checked.depth, checked.latency, fmt::join(ports, ",\n"),
+                  checked.operand_bits, checked.result_bits, checked.operands, checked.results,
+                  fmt::join(connections(unit), ",\n"))};
 }
 
 }  // namespace mmasc

@@ -46,7 +46,9 @@ void ModuleText::add(const Instance& instance) {
     sources_[*wire] = {instance.name(), low};
     low += widths_.at(*wire);
   }
-  registers_.instances.push_back({instance.name(), low});
+  const auto valid = std::ranges::find(instance.ports(), "valid_o", &Instance::Port::name);
+  registers_.instances.push_back(
+      {instance.name(), low, valid == instance.ports().end() ? "" : valid->value});
 }
 
 std::string join(const std::vector<Slice>& slices, const std::map<std::string, int>& widths) {

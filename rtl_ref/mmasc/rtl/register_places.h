@@ -12,6 +12,7 @@ struct StageRegisters {
   struct Instance {
     std::string name;
     int payload_bits = 0;  // what stands below the id
+    std::string valid;     // the unit's wire, or port, of what it gives
   };
   struct Place {
     int instance = 0;

@@ -117,7 +117,8 @@ class Reader {
     std::uint64_t value = 0;
     const char* const end = text.data() + text.size();
     const auto [read_to, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || read_to != end) fail(fmt::format("has no count \"{}\"", what));
+    if (error != std::errc{} || read_to != end)
+      fail(fmt::format("\"{}\" is no count of \"{}\"", text, what));
     return value;
   }
 
