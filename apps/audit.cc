@@ -21,6 +21,7 @@
 #include "mmasc/vectors/find_vectors.h"
 #include "mmasc/vectors/replay.h"
 #include "progress.h"
+#include "solver_seconds.h"
 #include "vector_header.h"
 #include "version.h"
 
@@ -226,6 +227,7 @@ int audit_vectors(const AuditOptions& options) {
     throw InputError("--set changes a UNIT; name one");
   if (options.count > kMaxDrawn)
     throw InputError(fmt::format("--count: {}; give 0 to {}", options.count, kMaxDrawn));
+  check_solver_seconds("--prove", options.prove, 0);
   std::optional<AtomicFile> report;  // a name that cannot be written is told before the work
   if (!options.markdown.empty()) report.emplace(options.markdown);
   const FilesByRow files = load_all(options.paths);

@@ -13,6 +13,7 @@
 #include "mmasc/vectors/replay.h"
 #include "progress.h"
 #include "prove_all.h"
+#include "solver_seconds.h"
 #include "tell.h"
 #include "vector_header.h"
 
@@ -38,8 +39,6 @@ struct ProveOptions {
 #ifdef MMASC_HAS_RTL
 
 using proof::Outcome, proof::Theorem, proof::UnitProof;
-
-constexpr std::uint64_t kMostSeconds = 100'000;
 
 std::string text_of(Outcome outcome) {
   switch (outcome) {
@@ -210,8 +209,7 @@ void save(const ProveOptions& options, const Unit& unit, const std::optional<Cas
 }
 
 int prove_unit(const ProveOptions& options) {
-  if (options.seconds < 1 || options.seconds > kMostSeconds)
-    throw InputError(fmt::format("--seconds: {}; give 1 to {}", options.seconds, kMostSeconds));
+  check_solver_seconds("--seconds", options.seconds, 1);
   if (options.all != options.unit.name.empty())
     throw InputError("give a UNIT or --all, one of the two");
   if (options.all) {

@@ -24,6 +24,23 @@ class Prove : public Cli {
   }
 };
 
+TEST_F(Prove, RefusesTimesThatNoSolverTakes) {
+  for (const char* const command :
+       {"prove x86/vpdpbusd --seconds 0", "prove x86/vpdpbusd --seconds 100001",
+        "audit x86/vpdpbusd --prove 100001"}) {
+    const Ran ran = run(command);
+    EXPECT_EQ(ran.code, 2) << command;
+    EXPECT_NE(ran.err.find("to 100000\n"), std::string::npos) << ran.err;
+  }
+}
+
+TEST_F(Prove, SaysWhereTheRtlIsOfAnotherUnit) {
+  ASSERT_EQ(run("emit-rtl volta/mma.m8n8k4.f32.f16.f16.f32 --top unit -o " + path("rtl")).code, 0);
+  const Ran ran = run("prove x86/vpdpbusd --rtl " + path("rtl"));
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("is it the RTL of another unit?"), std::string::npos) << ran.err;
+}
+
 TEST_F(Prove, ReplaysWhatRefutesAnotherUnit) {
   const Ran ran =
       run(kProveVolta + ("--set dot.fraction_bits=22 --save " + path("one.vec")) + kAgainstVolta);

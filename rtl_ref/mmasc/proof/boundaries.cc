@@ -51,9 +51,9 @@ Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::siz
   for (int i = 0; i < at.width; ++i) {
     const auto found = outputs.find(bit_name(place, at.low + i));
     if (found == outputs.end())
-      throw InputError(fmt::format("{}: has no {}, which holds {} of stage {}", rtl_.top,
-                                   bit_name(place, at.low + i), stages_[stage].out[field].name,
-                                   stages_[stage].name));
+      throw InputError(fmt::format("{}: has no {}, for {} of {}; is it the RTL of another unit?",
+                                   rtl_.top, bit_name(place, at.low + i),
+                                   stages_[stage].out[field].name, stages_[stage].name));
     bits.push_back(found->second);
   }
   return bits;
@@ -63,7 +63,9 @@ std::vector<Wire> Boundaries::wires(const NamedBits& inputs, const NamedBits& ou
   std::vector<Wire> wires;
   const auto bit_of = [&](const NamedBits& bits, const std::string& name) {
     const auto found = bits.find(name);
-    if (found == bits.end()) throw InputError(fmt::format("{}: has no {}", rtl_.top, name));
+    if (found == bits.end())
+      throw InputError(
+          fmt::format("{}: has no {}; is it the RTL of another unit?", rtl_.top, name));
     return found->second;
   };
   // An output of the logic shows what an input of it brings.

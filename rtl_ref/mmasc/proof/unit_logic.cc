@@ -50,7 +50,8 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
   import(logic, driven);
   for (const auto& [name, bit] : driven)
     if (!imported_.contains(name))
-      throw InputError(fmt::format("{}: has no {}, which the unit has; is it the RTL of another?", rtl.top, name));
+      throw InputError(fmt::format(
+          "{}: has no {}, which the unit has; is it the RTL of another unit?", rtl.top, name));
   for (std::size_t s = 0; s < stages_.size(); ++s) {
     Payload& payload = given_.emplace_back();
     for (std::size_t f = 0; f < stages_[s].out.size(); ++f)
