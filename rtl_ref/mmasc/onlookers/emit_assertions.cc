@@ -196,20 +196,20 @@ class AssertionText {
     }
     if (!plan_.raises_flags) return claims;
     using enum StatusFlag;
-    const auto raised = [](StatusFlag flag) {
+    const auto is_set = [](StatusFlag flag) {
       return fmt::format("{}[{}]", kFlagsPort, place_of(flag));
     };
     const auto implies = [&](StatusFlag flag, const std::string& other) {
-      return fmt::format("!{} || {}", raised(flag), other);
+      return fmt::format("!{} || {}", is_set(flag), other);
     };
-    claims += claim("flags_no_divide_by_zero", "!" + raised(divide_by_zero));
+    claims += claim("flags_no_divide_by_zero", "!" + is_set(divide_by_zero));
     claims += claim("flags_invalid_alone",
                     implies(invalid, fmt::format("{} == {}'h{:x}", kFlagsPort, kStatusFlagBits,
                                                  flag_bit(invalid))));
     claims += claim("flags_invalid_is_nan", implies(invalid, "d_nan"));
-    claims += claim("flags_overflow_is_inexact", implies(overflow, raised(inexact)));
-    claims += claim("flags_underflow_is_inexact", implies(underflow, raised(inexact)));
-    claims += claim("flags_overflow_or_underflow", implies(overflow, "!" + raised(underflow)));
+    claims += claim("flags_overflow_is_inexact", implies(overflow, is_set(inexact)));
+    claims += claim("flags_underflow_is_inexact", implies(underflow, is_set(inexact)));
+    claims += claim("flags_overflow_or_underflow", implies(overflow, "!" + is_set(underflow)));
     return claims;
   }
 
