@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -100,23 +101,33 @@ struct Proved {
   }
 };
 
-void prove_each(Units& all, std::uint64_t seconds) {
+// The narrowest first, for they take the least time. `save` is called as each is known: what is
+// proved stays so, however this ends.
+void prove_each(Units& all, std::uint64_t seconds, const std::function<void()>& save) {
   const auto proved = std::make_shared<proof::ProvedClaims>();
+  std::vector<Distinct*> by_width;
+  for (Distinct& one_unit : all.distinct) by_width.push_back(&one_unit);
+  std::ranges::stable_sort(by_width, {}, [](const Distinct* x) { return x->plan.word_bits; });
   std::mutex mutex;
   std::size_t done = 0;
   ProgressLine progress;
   StopEvent stop;
   const int processes = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  side_by_side(all.distinct.size(), processes, stop, [&](std::size_t i) {
-    Distinct& one_unit = all.distinct[i];
+  side_by_side(by_width.size(), processes, stop, [&](std::size_t i) {
+    Distinct& one_unit = *by_width[i];
+    proof::UnitProof proof;
+    std::string trouble;
     try {
-      one_unit.proof = proof::prove_rtl(
+      proof = proof::prove_rtl(
           one_unit.plan, one_unit.rtl,
           {.limits = {.seconds = seconds, .stop = stop.descriptor()}, .proved = proved});
     } catch (const InputError& error) {
-      one_unit.trouble = error.what();
+      trouble = error.what();
     }
     const std::lock_guard lock(mutex);
+    one_unit.proof = std::move(proof);
+    one_unit.trouble = std::move(trouble);
+    save();
     progress.show(fmt::format("{} of {} units", ++done, all.distinct.size()));
   });
 }
@@ -125,18 +136,11 @@ void prove_each(Units& all, std::uint64_t seconds) {
 
 int prove_all(std::uint64_t seconds, const std::string& csv) {
   Units all = all_units();
-  const auto save = [&](const Proved& proved) {
-    if (!csv.empty()) write_file(csv, proved.lines);
-  };
-  try {
-    prove_each(all, seconds);
-    stop_if_interrupted();
-  } catch (...) {
-    save(Proved(all));  // what is proved stays so
-    throw;
-  }
+  prove_each(all, seconds, [&] {
+    if (!csv.empty()) write_file(csv, Proved(all).lines);
+  });
+  stop_if_interrupted();
   const Proved proved(all);
-  save(proved);
   for (const Distinct& one_unit : all.distinct)
     if (!is_proved(one_unit)) {
       const auto row_of_it = std::ranges::find_if(all.of, [&](const auto& row) {

@@ -10,7 +10,8 @@ module mmasc_adder_tree #(
     parameter EXPONENT_BITS = 10,
     parameter ADDEND_BITS = 165,     // of all addends
     parameter SIGNIFICAND_BITS = 32, // of all sums
-    parameter LOST_BITS = 0          // what sums lost, above the addends
+    parameter LOST_BITS = 0,         // what sums lost, above the addends
+    parameter ZEROS_BITS = 0         // anticipated leading zeros, above the significands
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -29,14 +30,14 @@ module mmasc_adder_tree #(
     input  logic                          ready_i,
     output logic [           ID_BITS-1:0] id_o,
     output logic [       BYPASS_BITS-1:0] bypass_o,
-    output logic [  SIGNIFICAND_BITS-1:0] significand_o,
+    output logic [ZEROS_BITS+SIGNIFICAND_BITS-1:0] significand_o,
     output logic [SUMS*EXPONENT_BITS-1:0] exponent_o,
     output logic [              SUMS-1:0] negative_o,
     output logic [              SUMS-1:0] zero_o,
     output logic [              SUMS-1:0] nan_o,
     output logic [              SUMS-1:0] infinite_o
 );
-  wire [SIGNIFICAND_BITS-1:0] significand;
+  wire [ZEROS_BITS+SIGNIFICAND_BITS-1:0] significand;
   wire [SUMS-1:0] negative, zero;
   wire [LOST_BITS+ADDEND_BITS:0] above = {1'b0, addend_i};
   wire unused_above = &{1'b0, above};
@@ -52,16 +53,30 @@ module mmasc_adder_tree #(
       localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
       localparam [31:0] BITS_OUT = TREE[AT+mmasc_pkg::TREE_SIGNIFICAND_BITS+:32];
-      wire [TOTAL_BITS-1:0] total;
-      mmasc_sum #(
+      localparam [31:0] ZEROS = TREE[AT+mmasc_pkg::TREE_ZEROS_BITS+:32];
+      localparam [31:0] ZEROS_LOW = TREE[AT+mmasc_pkg::TREE_ZEROS_LOW+:32];
+      wire [TOTAL_BITS-1:0] low, high;
+      mmasc_halves #(
           .COUNT(COUNT),
           .BITS(BITS),
           .LAST_BITS(LAST_BITS),
           .SUM_BITS(NODE_BITS)
-      ) u_sum (
-          .x_i  (addend_i[LOW+:(COUNT-1)*BITS+LAST_BITS]),
-          .sum_o(total)
+      ) u_halves (
+          .x_i   (addend_i[LOW+:(COUNT-1)*BITS+LAST_BITS]),
+          .low_o (low),
+          .high_o(high)
       );
+      wire [TOTAL_BITS-1:0] total = low + high;
+      if (ZEROS > 0) begin : g_zeros
+        mmasc_anticipate #(
+            .BITS(TOTAL_BITS),
+            .ZEROS_BITS(ZEROS)
+        ) u_anticipate (
+            .x_i(low),
+            .y_i(high),
+            .zeros_o(significand[SIGNIFICAND_BITS+ZEROS_LOW+:ZEROS])
+        );
+      end
       wire is_negative, is_nothing, cancels;
       mmasc_total #(
           .TREE(TREE[AT+:mmasc_pkg::TREE_BITS]),
@@ -83,7 +98,7 @@ module mmasc_adder_tree #(
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + BYPASS_BITS + SIGNIFICAND_BITS + SUMS * (EXPONENT_BITS + 4))
+      .WIDTH(ID_BITS + BYPASS_BITS + ZEROS_BITS + SIGNIFICAND_BITS + SUMS * (EXPONENT_BITS + 4))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

@@ -11,7 +11,8 @@ module mmasc_normalizer #(
     parameter EXPONENT_BITS = 10,
     parameter BITS_IN = 33,  // of one significand
     parameter BITS_OUT = 24,
-    parameter RANDOM_BITS = 0  // of one term
+    parameter RANDOM_BITS = 0,  // of one term
+    parameter ZEROS_BITS = 0    // of one term
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -19,7 +20,8 @@ module mmasc_normalizer #(
     output logic                           ready_o,
     input  logic [            ID_BITS-1:0] id_i,
     input  logic [        BYPASS_BITS-1:0] bypass_i,
-    input  logic [TERMS*(RANDOM_BITS+BITS_IN)-1:0] significand_i,  // above all: the random bits
+    // Above all of them their anticipated leading zeros, then the random bits.
+    input  logic [TERMS*(RANDOM_BITS+ZEROS_BITS+BITS_IN)-1:0] significand_i,
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
     input  logic [              TERMS-1:0] negative_i,
     input  logic [              TERMS-1:0] zero_i,  // counted anew
@@ -36,7 +38,8 @@ module mmasc_normalizer #(
     output logic [              TERMS-1:0] nan_o,
     output logic [              TERMS-1:0] infinite_o
 );
-  wire [TERMS*(RANDOM_BITS+BITS_IN):0] above = {1'b0, significand_i};
+  localparam RANDOM = TERMS * (ZEROS_BITS + BITS_IN);
+  wire [TERMS*RANDOM_BITS+RANDOM:0] above = {1'b0, significand_i};
   wire [TERMS*BITS_OUT-1:0] significand;
   wire [TERMS*EXPONENT_BITS-1:0] exponent;
   wire [TERMS-1:0] negative, zero, nan, infinite;
@@ -48,14 +51,16 @@ module mmasc_normalizer #(
           .EXPONENT_BITS(EXPONENT_BITS),
           .BITS_IN(BITS_IN),
           .BITS_OUT(BITS_OUT),
-          .RANDOM_BITS(RANDOM_BITS)
+          .RANDOM_BITS(RANDOM_BITS),
+          .ZEROS_BITS(ZEROS_BITS)
       ) u_round (
           .significand_i(significand_i[t*BITS_IN+:BITS_IN]),
           .exponent_i(exponent_i[t*EXPONENT_BITS+:EXPONENT_BITS]),
+          .zeros_i(above[TERMS*BITS_IN+t*ZEROS_BITS+:ZEROS_BITS+1]),
           .negative_i(negative_i[t]),
           .nan_i(nan_i[t]),
           .infinite_i(infinite_i[t]),
-          .random_i(above[TERMS*BITS_IN+t*RANDOM_BITS+:RANDOM_BITS+1]),
+          .random_i(above[RANDOM+t*RANDOM_BITS+:RANDOM_BITS+1]),
           .significand_o(significand[t*BITS_OUT+:BITS_OUT]),
           .exponent_o(exponent[t*EXPONENT_BITS+:EXPONENT_BITS]),
           .negative_o(negative[t]),

@@ -114,7 +114,7 @@ package mmasc_pkg;
   localparam SUM_LOST = 19 * 32;               // by this bit above the addends
 
   // A sum of an adder tree.
-  localparam TREE_BITS = 16 * 32;
+  localparam TREE_BITS = 18 * 32;
   localparam TREE_ADDENDS = 0 * 32;
   localparam TREE_ADDEND_BITS = 1 * 32;        // of one, signed
   localparam TREE_LAST_BITS = 2 * 32;          // of the last
@@ -131,6 +131,8 @@ package mmasc_pkg;
   localparam TREE_UNLESS_LOST = 13 * 32;       // unless any bit was lost
   localparam TREE_TELLS_LOST = 14 * 32;        // the significand's lowest bit: any bit was lost
   localparam TREE_LOST = 15 * 32;              // in alignment, as says this bit above the addends
+  localparam TREE_ZEROS_BITS = 16 * 32;        // of the anticipated leading zeros; 0: there are none
+  localparam TREE_ZEROS_LOW = 17 * 32;         // their first bit above the significands
 
   // A rounding to a floating-point grid.
   localparam ROUND_BITS = 19 * 32;

@@ -13,6 +13,7 @@ module mmasc_result_normalizer #(
     parameter BITS_IN = 33,      // of the significand
     parameter ROUNDED_BITS = 24,
     parameter RANDOM_BITS = 0,
+    parameter ZEROS_BITS = 0,
     parameter D_BITS = 32,       // stored
     parameter [D_BITS-1:0] NAN = 0,
     parameter TELLS_NANS_APART = 0  // each operation brings its own: d is nan_word_i where it is NaN
@@ -22,7 +23,8 @@ module mmasc_result_normalizer #(
     input  logic                     valid_i,
     output logic                     ready_o,
     input  logic [      ID_BITS-1:0] id_i,
-    input  logic [RANDOM_BITS+BITS_IN-1:0] significand_i,  // above it the random bits drawn here
+    // Above it its anticipated leading zeros, then the random bits drawn here.
+    input  logic [RANDOM_BITS+ZEROS_BITS+BITS_IN-1:0] significand_i,
     input  logic [EXPONENT_BITS-1:0] exponent_i,
     input  logic                     negative_i,
     input  logic                     zero_i,  // counted anew
@@ -51,13 +53,13 @@ module mmasc_result_normalizer #(
       localparam WIDE = BITS_IN > D_BITS ? BITS_IN : D_BITS;
       wire [WIDE-1:0] greatest = WIDE'({INTEGER{1'b1}});
       wire [WIDE-1:0] limit = !negative_i ? greatest : IS_SIGNED != 0 ? greatest + 1'b1 : 0;
-      wire [WIDE-1:0] magnitude = WIDE'(significand_i);
+      wire [WIDE-1:0] magnitude = WIDE'(significand_i[BITS_IN-1:0]);
       wire [WIDE-1:0] kept = SATURATES != 0 && magnitude > limit ? limit : magnitude;
       wire [WIDE-1:0] number = negative_i ? {WIDE{1'b0}} - kept : kept;
       assign d = D_BITS'(number);
       wire unused = &{1'b0, exponent_i, zero_i, nan_i, infinite_i, nan_word_i, number, limit};
     end else begin : g_float
-      wire [RANDOM_BITS+BITS_IN:0] above = {1'b0, significand_i};
+      wire [RANDOM_BITS+ZEROS_BITS+BITS_IN:0] above = {1'b0, significand_i};
       wire [ROUNDED_BITS-1:0] significand;
       wire [EXPONENT_BITS-1:0] exponent;
       wire negative, zero, nan, infinite;
@@ -66,14 +68,16 @@ module mmasc_result_normalizer #(
           .EXPONENT_BITS(EXPONENT_BITS),
           .BITS_IN(BITS_IN),
           .BITS_OUT(ROUNDED_BITS),
-          .RANDOM_BITS(RANDOM_BITS)
+          .RANDOM_BITS(RANDOM_BITS),
+          .ZEROS_BITS(ZEROS_BITS)
       ) u_round (
           .significand_i(significand_i[BITS_IN-1:0]),
           .exponent_i(exponent_i),
+          .zeros_i(above[ZEROS_BITS+BITS_IN:BITS_IN]),
           .negative_i(negative_i),
           .nan_i(nan_i),
           .infinite_i(infinite_i),
-          .random_i(above[RANDOM_BITS+BITS_IN:BITS_IN]),
+          .random_i(above[RANDOM_BITS+ZEROS_BITS+BITS_IN:ZEROS_BITS+BITS_IN]),
           .significand_o(significand),
           .exponent_o(exponent),
           .negative_o(negative),

@@ -8,10 +8,12 @@ module mmasc_round #(
     parameter EXPONENT_BITS = 10,
     parameter BITS_IN = 33,  // of the significand
     parameter BITS_OUT = 24,
-    parameter RANDOM_BITS = 0  // of both roundings
+    parameter RANDOM_BITS = 0,  // of both roundings
+    parameter ZEROS_BITS = 0    // of anticipated leading zeros; 0: they are counted
 ) (
     input  logic [      BITS_IN-1:0] significand_i,
     input  logic [EXPONENT_BITS-1:0] exponent_i,
+    input  logic [     ZEROS_BITS:0] zeros_i,  // the highest not used
     input  logic                     negative_i,
     input  logic                     nan_i,
     input  logic                     infinite_i,
@@ -44,10 +46,12 @@ module mmasc_round #(
       .ROUND(ROUND),
       .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(BITS_IN),
-      .HEAD_BITS(HEAD)
+      .HEAD_BITS(HEAD),
+      .ZEROS_BITS(ZEROS_BITS)
   ) u_normalize (
       .significand_i(significand_i),
       .exponent_i(exponent_i),
+      .zeros_i(zeros_i),
       .head_o(head),
       .exponent_o(exponent),
       .below_o(below),

@@ -10,14 +10,15 @@ module mmasc_status_flags #(
     parameter ID_BITS = 8,
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,  // once, and by no random bits
     parameter EXPONENT_BITS = 10,
-    parameter BITS_IN = 33  // of the significand
+    parameter BITS_IN = 33,  // of the significand
+    parameter ZEROS_BITS = 0
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
     input  logic                     valid_i,
     output logic                     ready_o,
     input  logic [      ID_BITS-1:0] id_i,
-    input  logic [      BITS_IN-1:0] significand_i,
+    input  logic [ZEROS_BITS+BITS_IN-1:0] significand_i,  // above it its anticipated leading zeros
     input  logic [EXPONENT_BITS-1:0] exponent_i,
     input  logic                     negative_i,
     input  logic                     zero_i,  // counted anew
@@ -35,6 +36,7 @@ module mmasc_status_flags #(
   localparam KEPT = FRACTION + 1;
   localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
 
+  wire [ZEROS_BITS+BITS_IN:0] above = {1'b0, significand_i};
   wire [HEAD-1:0] head;
   wire [EXPONENT_BITS-1:0] exponent;  // of the head's top bit
   wire below, nothing;
@@ -42,10 +44,12 @@ module mmasc_status_flags #(
       .ROUND(ROUND),
       .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(BITS_IN),
-      .HEAD_BITS(HEAD)
+      .HEAD_BITS(HEAD),
+      .ZEROS_BITS(ZEROS_BITS)
   ) u_normalize (
-      .significand_i(significand_i),
+      .significand_i(significand_i[BITS_IN-1:0]),
       .exponent_i(exponent_i),
+      .zeros_i(above[ZEROS_BITS+BITS_IN:BITS_IN]),
       .head_o(head),
       .exponent_o(exponent),
       .below_o(below),
@@ -96,7 +100,7 @@ module mmasc_status_flags #(
                                 (reached == EXPONENT_BITS'(GREATEST) && exceeds));
   wire invalid = nan_i && !quiet_nan_i;
   wire [4:0] flags = {invalid, 1'b0, overflow, lost && tiny, lost || overflow};
-  wire unused = &{1'b0, zero_i, unbounded, number};
+  wire unused = &{1'b0, zero_i, unbounded, number, above};
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),

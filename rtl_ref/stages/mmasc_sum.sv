@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of COUNT signed numbers of BITS bits, the last one of LAST_BITS, by a tree of adders, each
-// of which is as wide as its own addends need and no wider than SUM_BITS, which hold every sum.
+// The sum of COUNT signed numbers of BITS bits, the last one of LAST_BITS, by a tree of adders
+// (mmasc_halves.sv). SUM_BITS hold every sum.
 module mmasc_sum #(
     parameter COUNT = 2,
     parameter BITS = 8,       // at least 2
@@ -10,41 +10,16 @@ module mmasc_sum #(
     input  logic [(COUNT-1)*BITS+LAST_BITS-1:0] x_i,
     output logic [                SUM_BITS-1:0] sum_o
 );
-  localparam HALF = COUNT / 2;
-  localparam WIDEST = COUNT - HALF > 1 && BITS > LAST_BITS ? BITS : LAST_BITS;
-  localparam LOW_NEEDS = BITS + (HALF > 1 ? $clog2(HALF) : 0);
-  localparam HIGH_NEEDS = WIDEST + $clog2(COUNT - HALF);
-  localparam LOW_BITS = LOW_NEEDS < SUM_BITS ? LOW_NEEDS : SUM_BITS;
-  localparam HIGH_BITS = HIGH_NEEDS < SUM_BITS ? HIGH_NEEDS : SUM_BITS;
-  generate
-    if (COUNT == 1) begin : g_one
-      assign sum_o = {{(SUM_BITS - LAST_BITS + 1) {x_i[LAST_BITS-1]}}, x_i[LAST_BITS-2:0]};
-    end else begin : g_halves
-      wire [LOW_BITS-1:0] low_sum;
-      wire [HIGH_BITS-1:0] high_sum;
-      mmasc_sum #(
-          .COUNT(HALF),
-          .BITS(BITS),
-          .LAST_BITS(BITS),
-          .SUM_BITS(LOW_BITS)
-      ) u_low (
-          .x_i  (x_i[HALF*BITS-1:0]),
-          .sum_o(low_sum)
-      );
-      mmasc_sum #(
-          .COUNT(COUNT - HALF),
-          .BITS(BITS),
-          .LAST_BITS(LAST_BITS),
-          .SUM_BITS(HIGH_BITS)
-      ) u_high (
-          .x_i  (x_i[(COUNT-1)*BITS+LAST_BITS-1:HALF*BITS]),
-          .sum_o(high_sum)
-      );
-      wire [SUM_BITS-1:0] low =
-          {{(SUM_BITS - LOW_BITS + 1) {low_sum[LOW_BITS-1]}}, low_sum[LOW_BITS-2:0]};
-      wire [SUM_BITS-1:0] high =
-          {{(SUM_BITS - HIGH_BITS + 1) {high_sum[HIGH_BITS-1]}}, high_sum[HIGH_BITS-2:0]};
-      assign sum_o = low + high;
-    end
-  endgenerate
+  wire [SUM_BITS-1:0] low, high;
+  mmasc_halves #(
+      .COUNT(COUNT),
+      .BITS(BITS),
+      .LAST_BITS(LAST_BITS),
+      .SUM_BITS(SUM_BITS)
+  ) u_halves (
+      .x_i(x_i),
+      .low_o(low),
+      .high_o(high)
+  );
+  assign sum_o = low + high;
 endmodule

@@ -255,6 +255,13 @@ TEST(CostPoints, AreRead) {
   EXPECT_EQ(read.how.nand2_area, 24);
 }
 
+TEST(Estimate, OfAnticipatedLeadingZerosIsRefused) {
+  const Unit unit = catalog()
+                        .find("volta/mma.m8n8k4.f32.f16.f16.f32")
+                        .with("structure.normalizer.leading_zeros", "anticipated");
+  EXPECT_THROW(estimate(make_plan(unit)), InputError);
+}
+
 TEST(CostPoints, AreRefusedWithTheLine) {
   const std::string head = kHead;
   EXPECT_EQ(refusal(head + "fit;u;;m;1;2;3\n"), "points.csv:4: 7 columns, not 9");

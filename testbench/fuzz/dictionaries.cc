@@ -45,7 +45,7 @@ std::string toml_dictionary() {
   words.insert({"true", "false", "e3m3", "e11m52", "e1m0f", "e4m3fn", "e4m3fnuz"});
   add_keys<FormatRow, Rounding, TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow,
            Datapath, TileShape, ScaleRow, SparsityRow, OrderRow, LateC, Evidence, Instruction,
-           Structure::Stage, Structure::AdderTree, Structure>(words);
+           Structure::Stage, Structure::AdderTree, Structure::Normalizer, Structure>(words);
   add_names<Specials, Sign, RoundingMode, Flush, Shape, ExponentSource, Overflow, ZeroSign,
             Underflow, EvidenceKind>(words);
   for (const auto& format : shipped_formats()) words.insert(format.name);

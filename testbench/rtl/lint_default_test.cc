@@ -4,6 +4,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/tool.h"
+#include "random/anticipating.h"
 #include "random/flagged_units.h"
 #include "random/random_unit.h"
 #include "rtl/families.h"

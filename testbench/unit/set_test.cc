@@ -159,6 +159,25 @@ TEST(With, BoundsTheRegistersOfAUnit) {
             "or fewer registers");
 }
 
+TEST(With, LeadingZerosAreAnticipatedOfSumsThatAreNormalizedAsTheyAre) {
+  const auto anticipated = [](const Unit& unit) {
+    return make_plan(unit.with("structure.normalizer.leading_zeros", "anticipated"));
+  };
+  EXPECT_TRUE(anticipated(fp8()).sums[0].anticipates);
+  EXPECT_FALSE(make_plan(fp8()).sums[0].anticipates);
+  EXPECT_EQ(input_error([&] { anticipated(fp8().with("dot.cut", "{ fraction_bits = 10 }")); }),
+            "structure.normalizer.leading_zeros: \"anticipated\" is of sums that are normalized as "
+            "they are; an accumulator, a cut, a sticky bit or a cancelled sum is told by the total "
+            "alone");
+  EXPECT_EQ(input_error([&] { anticipated(catalog().find("turing/mma.m8n8k16.s32.s8.s8.s32")); }),
+            "structure.normalizer.leading_zeros: \"anticipated\" is of sums that are normalized as "
+            "they are; integers are not normalized");
+  EXPECT_EQ(
+      input_error([&] { fp8().with("structure.normalizer.leading_zeros", "guessed"); }),
+      "structure.normalizer.leading_zeros: unknown value \"guessed\"; use one of \"counted\", "
+      "\"anticipated\"");
+}
+
 TEST(With, ChangesOneFieldAndKeepsTheNames) {
   Unit expected = fp8();
   expected.datapath.sums[0].fraction_bits = 17;

@@ -54,6 +54,7 @@ TEST(ToToml, WritesEveryField) {
            {"instruction.shape", "{ m = 2, n = \"8..24:8,40..72:16\", k = 8, blocks = 3 }"},
            {"instruction.mnemonic", "a \\ \"quoted\" name"},
            {"structure.multiplier.registers", "2"},
+           {"structure.normalizer.leading_zeros", "anticipated"},
            {"structure.units", "7"}})
     unit = unit.with(path, value);
   unit.structure.name = "my_default";  // as it is written, for it is not the default any more

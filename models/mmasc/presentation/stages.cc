@@ -64,8 +64,10 @@ std::string widths_text(const Plan& plan, const StagePlan& stage) {
       case StageKind::adder_tree: {
         const int before = addends_left(sum.addend_count, plan.adder_radix, stage.tree_level);
         const int after = addends_left(before, plan.adder_radix, 1);
-        return fmt::format("{} to {} of {}", counted(before, "addend"), after,
-                           addend_bits_text(addend_bits(plan, sum, stage.tree_level + 1), after));
+        return fmt::format(
+            "{} to {} of {}{}", counted(before, "addend"), after,
+            addend_bits_text(addend_bits(plan, sum, stage.tree_level + 1), after),
+            stage.last_tree_level && sum.anticipates ? ", leading zeros anticipated" : "");
       }
       default:
         if (!sum.rounds) return "";

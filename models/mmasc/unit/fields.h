@@ -309,6 +309,12 @@ void describe(Visitor& v, FieldsOf<Structure::AdderTree>) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, FieldsOf<Structure::Normalizer>) {
+  v.optional("registers", &Structure::Normalizer::registers, kRegisters);
+  v.optional("leading_zeros", &Structure::Normalizer::leading_zeros);
+}
+
+template <class Visitor>
 void describe(Visitor& v, FieldsOf<Structure>) {
   v.optional("multiplier", &Structure::multiplier);
   v.optional("aligner", &Structure::aligner);

@@ -9,6 +9,7 @@
 #include "mmasc/unit/datapath.h"
 #include "mmasc/unit/format.h"
 #include "mmasc/unit/instruction.h"
+#include "mmasc/unit/structure.h"
 
 namespace mmasc {
 
@@ -88,6 +89,12 @@ inline constexpr auto kNames<Cancelled> = std::to_array<EnumName<Cancelled>>({
     {Cancelled::number, "number"},
     {Cancelled::zero, "zero"},
     {Cancelled::zero_unless_lost, "zero_unless_lost"},
+});
+
+template <>
+inline constexpr auto kNames<LeadingZeros> = std::to_array<EnumName<LeadingZeros>>({
+    {LeadingZeros::counted, "counted"},
+    {LeadingZeros::anticipated, "anticipated"},
 });
 
 template <>

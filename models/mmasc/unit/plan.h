@@ -328,6 +328,7 @@ struct SumPlan {
   ZeroSign zero_sign = ZeroSign::plus;
   bool rounds_down = false;  // for the IEEE sign of a cancelled sum
   TermWidths output;         // of the sum before rounding
+  bool anticipates = false;  // the tree tells its normalizer how many zeros lead its magnitude
   bool rounds = false;
   RoundPlan round;
   constexpr TermWidths result() const { return rounds ? round.output() : output; }

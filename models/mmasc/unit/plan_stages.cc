@@ -6,6 +6,23 @@
 #include "mmasc/unit/plan_parts.h"
 
 namespace mmasc {
+namespace {
+
+// A sum whose tree is followed by its normalizer. What is done to a total before it is rounded, the
+// addends cannot tell.
+void anticipate(SumPlan& sum, const RoundPlan& round) {
+  const auto fail = [](const char* why) {
+    throw RowError(
+        "structure.normalizer.leading_zeros",
+        fmt::format("\"anticipated\" is of sums that are normalized as they are; {}", why));
+  };
+  if (round.is_integer()) fail("integers are not normalized");
+  if (!sum.total.stays())
+    fail("an accumulator, a cut, a sticky bit or a cancelled sum is told by the total alone");
+  sum.anticipates = true;
+}
+
+}  // namespace
 
 void plan_stages(Plan& plan, const Structure& structure) {
   plan.adder_radix = structure.adder_tree.radix;
@@ -31,6 +48,12 @@ void plan_stages(Plan& plan, const Structure& structure) {
       tree.tree_level = t;
       tree.last_tree_level = t + 1 == depth;
     }
+    if (structure.normalizer.leading_zeros == LeadingZeros::anticipated)
+      for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+        SumPlan& sum = plan.sums[s];
+        if (level.rounds && sum.rounds) anticipate(sum, sum.round);
+        if (!level.rounds && l + 1 == plan.levels.size()) anticipate(sum, plan.result);
+      }
     if (level.rounds) stage(StageKind::normalizer, l, structure.normalizer.registers);
   }
   stage(StageKind::normalizer, -1, structure.normalizer.registers).last = true;

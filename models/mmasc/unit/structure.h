@@ -9,6 +9,10 @@ namespace mmasc {
 inline constexpr int kMaxUnits = 256;
 inline constexpr int kMaxRanks = 65536;  // register ranks of a whole MMA unit
 
+// Those of a sum's magnitude, by which it is shifted: counted in the normalizer, or anticipated
+// from the addends of the last adder beside it, and then one or two fewer at times.
+enum class LeadingZeros { counted, anticipated };
+
 struct Structure {
   std::string name = "default";
   struct Stage {
@@ -20,10 +24,15 @@ struct Structure {
     int registers_per_level = 1;  // 0 leaves the whole tree to the next register
     friend bool operator==(const AdderTree&, const AdderTree&) = default;
   };
+  struct Normalizer {
+    int registers = 1;
+    LeadingZeros leading_zeros = LeadingZeros::counted;
+    friend bool operator==(const Normalizer&, const Normalizer&) = default;
+  };
   Stage multiplier;
   Stage aligner;
   AdderTree adder_tree;
-  Stage normalizer;
+  Normalizer normalizer;
   int units = 1;                // dot-product units of an MMA unit
   int initiation_interval = 1;  // cycles between two operations of one dot-product unit
   friend bool operator==(const Structure&, const Structure&) = default;

@@ -20,10 +20,16 @@ std::string port_of(const SymbolicField& field) {
 
 }  // namespace
 
-std::string Boundaries::registers_of_field(std::size_t stage, std::size_t field) const {
-  const StageRegisters& registers = rtl_.stages[stage];
-  const auto instance = static_cast<std::size_t>(registers.fields[field].instance);
-  return registers_of(registers.instances[instance].name);
+std::string Boundaries::registers_at(std::size_t stage, const StageRegisters::Place& place) const {
+  const auto instance = static_cast<std::size_t>(place.instance);
+  return registers_of(rtl_.stages[stage].instances[instance].name);
+}
+
+Literal Boundaries::bit_of(const NamedBits& bits, const std::string& name) const {
+  const auto found = bits.find(name);
+  if (found == bits.end())
+    throw InputError(fmt::format("{}: has no {}; is it the RTL of another unit?", rtl_.top, name));
+  return found->second;
 }
 
 // Operands stand on ports element by element, the first lowest.
@@ -32,8 +38,9 @@ void Boundaries::drive(std::size_t stage, std::size_t field, const Literals& bit
   std::string place;
   int low = 0;
   if (stage > 0) {
-    place = registers_of_field(stage - 1, field) + ".data_o";
-    low = rtl_.stages[stage - 1].fields[field].low;
+    const StageRegisters::Place& at = rtl_.stages[stage - 1].fields[field];
+    place = registers_at(stage - 1, at) + ".data_o";
+    low = at.low;
   } else {
     place = port_of(stages_[0].in[field]);
     for (std::size_t before = 0; before < field; ++before)
@@ -44,8 +51,8 @@ void Boundaries::drive(std::size_t stage, std::size_t field, const Literals& bit
 }
 
 Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::size_t field) const {
-  const std::string place = registers_of_field(stage, field) + ".data_i";
   const StageRegisters::Place& at = rtl_.stages[stage].fields[field];
+  const std::string place = registers_at(stage, at) + ".data_i";
   assert(at.width == stages_[stage].out[field].width);
   Literals bits;
   for (int i = 0; i < at.width; ++i) {
@@ -59,15 +66,23 @@ Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::siz
   return bits;
 }
 
+std::vector<Boundaries::LeadingZeros> Boundaries::leading_zeros(const NamedBits& inputs,
+                                                                const NamedBits& outputs,
+                                                                std::size_t stage) const {
+  std::vector<LeadingZeros> all;
+  for (const auto& [field, zeros] : rtl_.stages[stage].anticipated) {
+    LeadingZeros& each = all.emplace_back(LeadingZeros{static_cast<std::size_t>(field), {}, {}});
+    const std::string registers = registers_at(stage, zeros);
+    for (int i = zeros.low; i < zeros.low + zeros.width; ++i) {
+      each.given.push_back(bit_of(outputs, bit_name(registers + ".data_i", i)));
+      each.read.push_back(bit_of(inputs, bit_name(registers + ".data_o", i)));
+    }
+  }
+  return all;
+}
+
 std::vector<Wire> Boundaries::wires(const NamedBits& inputs, const NamedBits& outputs) const {
   std::vector<Wire> wires;
-  const auto bit_of = [&](const NamedBits& bits, const std::string& name) {
-    const auto found = bits.find(name);
-    if (found == bits.end())
-      throw InputError(
-          fmt::format("{}: has no {}; is it the RTL of another unit?", rtl_.top, name));
-    return found->second;
-  };
   // An output of the logic shows what an input of it brings.
   const auto join = [&](const std::string& end, const std::string& begin) {
     wires.push_back({end, bit_of(outputs, end), bit_of(inputs, begin)});
@@ -104,7 +119,8 @@ std::vector<Wire> Boundaries::wires(const NamedBits& inputs, const NamedBits& ou
   for (std::size_t f = 0; f < results.size(); ++f)
     for (int i = 0; i < results[f].width; ++i)
       join(bit_name(results[f].name + "_o", i),
-           bit_name(registers_of_field(last, f) + ".data_o", rtl_.stages[last].fields[f].low + i));
+           bit_name(registers_at(last, rtl_.stages[last].fields[f]) + ".data_o",
+                    rtl_.stages[last].fields[f].low + i));
   return wires;
 }
 

@@ -32,12 +32,22 @@ class Boundaries {
   // has no such bits.
   Literals given(const NamedBits& outputs, std::size_t stage, std::size_t field) const;
 
+  // The leading zeros that the RTL hands on beside a field: where they enter the registers, and
+  // where they leave them for the stage behind.
+  struct LeadingZeros {
+    std::size_t field = 0;
+    Literals given, read;
+  };
+  std::vector<LeadingZeros> leading_zeros(const NamedBits& inputs, const NamedBits& outputs,
+                                          std::size_t stage) const;
+
   // What is one wire: the handshake, the id, clock and reset between the registers of neighbouring
   // stages, and those of the first and the last and the ports; d and what comes out.
   std::vector<Wire> wires(const NamedBits& inputs, const NamedBits& outputs) const;
 
  private:
-  std::string registers_of_field(std::size_t stage, std::size_t field) const;
+  std::string registers_at(std::size_t stage, const StageRegisters::Place& place) const;
+  Literal bit_of(const NamedBits& bits, const std::string& name) const;
 
   const Rtl& rtl_;
   const std::vector<SymbolicStage>& stages_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/proof/stage_proof.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -9,6 +11,7 @@
 
 #include "mmasc/proof/cone.h"
 #include "mmasc/proof/factors.h"
+#include "mmasc/proof/leading_zeros.h"
 #include "mmasc/proof/premises.h"
 #include "mmasc/symbolic/word_ranges.h"
 #include "mmasc/unit/addend_bits.h"
@@ -17,6 +20,8 @@ namespace mmasc::proof {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr const char* kLeadingZeros = "leading zeros";
 
 // A bit that is never 1, if all is right.
 struct Part {
@@ -41,11 +46,12 @@ std::vector<Parts> by_terms(const Parts& parts) {
   return groups;
 }
 
-// What holds of the payload between two stages: bounds of its fields, and words that are 0 wherever
-// a flag says zero.
+// What holds of the payload between two stages: bounds of its fields, words that are 0 wherever a
+// flag says zero, and leading zeros that the RTL anticipates.
 struct Invariants {
   std::vector<WordRange> ranges;                           // of every field
   std::vector<std::pair<std::size_t, std::size_t>> zeros;  // fields: the flag and the word
+  bool leading_zeros = false;
 };
 
 // A term's significand by its own flag, a sum's addends by the sum's.
@@ -105,6 +111,7 @@ class StageProver {
   std::vector<Theorem> prove() {
     if (!unit_.largest_of(at_).empty()) largest();
     bounds();
+    if (!unit_.leading_zeros_of(at_).empty()) leading_zeros();
     fields();
     return std::move(theorems_);
   }
@@ -150,6 +157,9 @@ class StageProver {
         all.add(gates_, is_in(gates_, word(fields[f].node), invariants.ranges[f]));
     for (const auto& [flag, of] : invariants.zeros)
       all.add(gates_, zero_holds(word(fields[flag].node), word(fields[of].node)));
+    if (invariants.leading_zeros)
+      for (const auto& [field, given, read] : unit_.leading_zeros_of(at_ - 1))
+        all.add(gates_, lead(gates_, resized(word(fields[field].node), fields[field].width), read));
     return all;
   }
   Literal zero_holds(const Literals& flag, const Literals& of) {
@@ -300,6 +310,17 @@ class StageProver {
     tell(std::move(theorem), begin);
   }
 
+  // Of the RTL's own significands, whatever these are.
+  void leading_zeros() {
+    Parts parts;
+    for (const auto& [field, given, read] : unit_.leading_zeros_of(at_))
+      parts.push_back(
+          {stage_.out[field].name, invert(lead(gates_, unit_.given_by(at_, field), given))});
+    decide(kLeadingZeros, by_terms(parts), assumed_);
+    leaving_.leading_zeros = theorems_.back().outcome == Outcome::proved;
+    if (theorems_.back().outcome == Outcome::refuted) show();
+  }
+
   void fields() {
     Parts parts;
     for (std::size_t f = 0; f < stage_.out.size(); ++f) {
@@ -400,13 +421,27 @@ class StageProver {
     Example example;
     for (const SymbolicField& field : stage_.in)
       example.entering.emplace_back(field.name, text(word(field.node), field.width));
+    if (theorems_.back().claim == kLeadingZeros) {
+      for (const auto& [field, given, read] : unit_.leading_zeros_of(at_))
+        if (stage_.out[field].name == theorems_.back().at) {
+          const Literals& of = unit_.given_by(at_, field);
+          example.field = theorems_.back().at + ", leading zeros";
+          example.model = fmt::format("of {}", text(of, static_cast<int>(of.size())));
+          example.other = text(given, static_cast<int>(given.size()));
+        }
+    } else {
+      show_field(example, text);
+    }
+    theorems_.back().example = std::move(example);
+  }
+  // The first field that leaves otherwise.
+  void show_field(Example& example, const auto& text) const {
     for (std::size_t f = 0; f < stage_.out.size() && example.field.empty(); ++f) {
       const SymbolicField& field = stage_.out[f];
       const std::string is = text(resized(word(field.node), field.width), field.width);
       const std::string rtl = text(unit_.given_by(at_, f), field.width);
       if (is != rtl) example.field = field.name, example.model = is, example.other = rtl;
     }
-    theorems_.back().example = std::move(example);
   }
 
   const Plan& plan_;

@@ -5,6 +5,8 @@
 //
 //     largest     each sum's largest exponent is below none of its terms', and one of them
 //     bounds      what leaves it lies within bounds, which the next stage may take for granted
+//     leading     zeros of a sum, which the RTL anticipates: as many as lead its magnitude, or one
+//     zeros       or two fewer, which the next stage may take for granted, too
 //     fields      what leaves it is what leaves the model's, bit by bit; behind the largest
 //                 exponent, for whatever that is
 //
@@ -33,7 +35,7 @@ struct Example {
 
 struct Theorem {
   std::string stage;  // "aligner_0"
-  std::string claim;  // "largest", "bounds", "fields"; of the unit "wires"
+  std::string claim;  // "largest", "bounds", "leading zeros", "fields"; of the unit "wires"
   Outcome outcome = Outcome::open;
   std::string at;  // where it is not proved: "addend_3", "u_aligner_0.u_registers.valid_i[0]"
   std::optional<Example> example;

@@ -38,7 +38,10 @@ bool have_same_fields(const std::vector<SymbolicStage>& x, const std::vector<Sym
 }
 
 UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
-    : stages_(symbolic_stages(plan)), largest_(stages_.size()), drivers_(stages_.size()) {
+    : stages_(symbolic_stages(plan)),
+      largest_(stages_.size()),
+      drivers_(stages_.size()),
+      leading_zeros_(stages_.size()) {
   read_stages();
   const Boundaries boundaries(rtl, stages_);
   NamedBits driven, drivers;
@@ -56,12 +59,13 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
     Payload& payload = given_.emplace_back();
     for (std::size_t f = 0; f < stages_[s].out.size(); ++f)
       payload.push_back(boundaries.given(outputs_, s, f));
+    leading_zeros_[s] = boundaries.leading_zeros(imported_, outputs_, s);
   }
   wires_ = boundaries.wires(imported_, outputs_);
 }
 
 UnitLogic::UnitLogic(const Plan& plan, const Plan& other)
-    : stages_(symbolic_stages(plan)), largest_(stages_.size()) {
+    : stages_(symbolic_stages(plan)), largest_(stages_.size()), leading_zeros_(stages_.size()) {
   read_stages();
   const std::vector<SymbolicStage> others = symbolic_stages(other);
   for (std::size_t s = 0; s < stages_.size(); ++s) take_stage(plan, s, others[s]);

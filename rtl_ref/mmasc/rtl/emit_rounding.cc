@@ -25,9 +25,13 @@ std::vector<Run> runs_of(const Plan& plan, const StagePlan& stage,
   const auto width_of = [&](int term) {
     return slots[static_cast<std::size_t>(term)].significand.width;
   };
+  const auto zeros_of = [&](int term) {
+    return slots[static_cast<std::size_t>(term)].leading_zeros.width;
+  };
   const auto add = [&](int term, const RoundPlan& round) {
     const bool continues = !runs.empty() && runs.back().first + runs.back().count == term &&
                            width_of(runs.back().first) == width_of(term) &&
+                           zeros_of(runs.back().first) == zeros_of(term) &&
                            describe_rounding(*runs.back().round, plan.absent_exponent) ==
                                describe_rounding(round, plan.absent_exponent);
     if (continues)
@@ -43,6 +47,10 @@ std::vector<Run> runs_of(const Plan& plan, const StagePlan& stage,
   for (int s = 0; s < level.sum_count; ++s)
     if (const SumPlan& sum = plan.sums[level.first_sum + s]; sum.rounds) add(s, sum.round);
   return runs;
+}
+
+void set_leading_zeros(Instance& instance, const TermWires& term) {
+  if (term.leading_zeros.width > 0) instance.parameter("ZEROS_BITS", term.leading_zeros.width);
 }
 
 }  // namespace
@@ -84,6 +92,7 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
         .parameter("BITS_IN", terms[0].significand.width)
         .parameter("BITS_OUT", bits_out);
     if (drawn[r].width > 0) instance.parameter("RANDOM_BITS", drawn[r].width / run.count);
+    set_leading_zeros(instance, terms[0]);
     const auto made =
         wire_terms(module_, own, std::vector<int>(terms.size(), bits_out), plan_.exponent_bits);
     std::ranges::copy(made, out.begin() + run.first);
@@ -114,6 +123,7 @@ Emitter::Fields Emitter::append_result(const StagePlan& stage) {
   if (plan_.tells_nans_apart()) instance.parameter("TELLS_NANS_APART", 1);
   const Slice drawn = take_random(plan_.random_bits.size());
   if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
+  set_leading_zeros(instance, slots_[0]);
   connect_handshake(instance, stage, name);
   connect_terms_in(instance, module_, {slots_[0]}, drawn);
   instance.port("nan_word_i", plan_.tells_nans_apart()
@@ -132,6 +142,7 @@ Slice Emitter::append_status_flags(const StagePlan& stage, const std::string& ro
   instance.parameter("ROUND", round)
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("BITS_IN", slots_[0].significand.width);
+  set_leading_zeros(instance, slots_[0]);
   connect_handshake(instance, stage, own, false);
   connect_terms_in(instance, module_, {slots_[0]}, {});
   instance.port("quiet_nan_i", module_.join({quiet_nan()}));

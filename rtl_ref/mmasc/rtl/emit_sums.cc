@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "mmasc/rtl/descriptor.h"
 #include "mmasc/rtl/emitter.h"
@@ -27,6 +28,7 @@ struct TreeNodes {
   AddendBits bits, sum_bits;  // of addends; of partial sums, or of the total
   int low = 0, low_out = 0;
   int significand_bits = 0;
+  int zeros_bits = 0, zeros_low = 0;
   int lost = 0;  // the bit above the addends that says whether alignment lost any
 };
 
@@ -48,7 +50,16 @@ Descriptor describe_tree(const SumPlan& sum, const TreeNodes& nodes) {
       .add("CANCELS", total.cancelled != Cancelled::number)
       .add("UNLESS_LOST", total.cancelled == Cancelled::zero_unless_lost)
       .add("TELLS_LOST", total.tells_lost)
-      .add("LOST", nodes.lost);
+      .add("LOST", nodes.lost)
+      .add("ZEROS_BITS", nodes.zeros_bits)
+      .add("ZEROS_LOW", nodes.zeros_low);
+}
+
+// That count the leading zeros of magnitudes of this sum's bits; none where it is not asked to.
+int zeros_bits(const SumPlan& sum) {
+  return sum.anticipates
+             ? std::bit_width(static_cast<unsigned>(std::max(1, sum.output.magnitude_bits - 1)))
+             : 0;
 }
 
 int lost_bits(const Plan& plan, const LevelPlan& level) {
@@ -219,8 +230,8 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
   const std::string name = stage_name(stage);
   const LevelPlan& level = plan_.levels[stage.level];
   std::vector<std::string> sums;
-  std::vector<int> significand_bits;
-  int low = 0, low_out = 0, lost = 0;
+  std::vector<int> significand_bits, leading_zeros_bits;
+  int low = 0, low_out = 0, lost = 0, zeros_low = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
@@ -231,10 +242,14 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
                           .low = low,
                           .low_out = low_out,
                           .significand_bits = bits,
+                          .zeros_bits = zeros_bits(sum),
+                          .zeros_low = zeros_low,
                           .lost = sum.total.asks_lost() ? lost++ : 0};
     sums.push_back(
         module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
     significand_bits.push_back(bits);
+    leading_zeros_bits.push_back(nodes.zeros_bits);
+    zeros_low += nodes.zeros_bits;
     low += nodes.bits.of_all(count);
     low_out += bits;
   }
@@ -246,7 +261,8 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
       .parameter("ADDEND_BITS", low)
       .parameter("SIGNIFICAND_BITS", low_out);
   if (lost > 0) instance.parameter("LOST_BITS", lost);
-  slots_ = wire_terms(module_, name, significand_bits, plan_.exponent_bits);
+  if (zeros_low > 0) instance.parameter("ZEROS_BITS", zeros_low);
+  slots_ = wire_terms(module_, name, significand_bits, plan_.exponent_bits, leading_zeros_bits);
   connect_handshake(instance, stage, name);
   forward_bypass(instance, name);
   connect_sums(instance, previous_, "_i");

@@ -53,9 +53,15 @@ std::string Emitter::text() {
     module_.blank_line();
     const Fields wires = append(stage);
     std::vector<Slice> registered;
-    for (const PayloadField& field : payload_fields(plan_, stage))
-      registered.push_back(wires.at(field.name));
-    registers_.push_back(module_.take_registers(registered));
+    std::vector<std::pair<int, Slice>> leading_zeros;
+    for (const PayloadField& field : payload_fields(plan_, stage)) {
+      const Slice& wire = registered.emplace_back(wires.at(field.name));
+      if (stage.last_tree_level)
+        for (const TermWires& term : slots_)
+          if (term.leading_zeros.width > 0 && wire == term.significand)
+            leading_zeros.emplace_back(static_cast<int>(registered.size()) - 1, term.leading_zeros);
+    }
+    registers_.push_back(module_.take_registers(registered, leading_zeros));
     fields_.push_back(wires);
     previous_ = stage_name(stage);
   }

@@ -71,14 +71,18 @@ std::string join(const std::vector<Slice>& slices, const std::map<std::string, i
   return merged.size() == 1 ? out : "{" + out + "}";
 }
 
-StageRegisters ModuleText::take_registers(const std::vector<Slice>& fields) {
-  for (const Slice& field : fields) {
-    const Source& source = sources_.at(field.vector);
-    const auto at =
-        std::ranges::find(registers_.instances, source.instance, &StageRegisters::Instance::name);
-    registers_.fields.push_back(
-        {static_cast<int>(at - registers_.instances.begin()), source.low + field.low, field.width});
-  }
+StageRegisters::Place ModuleText::place_of(const Slice& slice) const {
+  const Source& source = sources_.at(slice.vector);
+  const auto at =
+      std::ranges::find(registers_.instances, source.instance, &StageRegisters::Instance::name);
+  return {static_cast<int>(at - registers_.instances.begin()), source.low + slice.low, slice.width};
+}
+
+StageRegisters ModuleText::take_registers(const std::vector<Slice>& fields,
+                                          const std::vector<std::pair<int, Slice>>& leading_zeros) {
+  for (const Slice& field : fields) registers_.fields.push_back(place_of(field));
+  for (const auto& [field, zeros] : leading_zeros)
+    registers_.anticipated.push_back({field, place_of(zeros)});
   stages_.emplace_back();
   return std::exchange(registers_, {});
 }

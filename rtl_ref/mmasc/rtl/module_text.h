@@ -33,13 +33,15 @@ class ModuleText {
   const std::map<std::string, int>& widths() const { return widths_; }
 
   // The instances since the last call as the registers of a stage, whose payload's fields are
-  // these.
-  StageRegisters take_registers(const std::vector<Slice>& fields);
+  // these; leading zeros by the fields of which they are.
+  StageRegisters take_registers(const std::vector<Slice>& fields,
+                                const std::vector<std::pair<int, Slice>>& leading_zeros);
 
   // A segment's modules by themselves; the registers of its stages were taken before.
   RtlSegment lone(const Segment& stages) const;
 
  private:
+  StageRegisters::Place place_of(const Slice& slice) const;  // in registers_
   std::string alone(const Instance& instance) const;
   std::string together(const Segment& stages) const;
   std::string range_of(const std::string& wire) const;

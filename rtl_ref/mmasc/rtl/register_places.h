@@ -18,8 +18,14 @@ struct StageRegisters {
     int instance = 0;
     int low = 0, width = 0;  // in its payload
   };
+  // Beside the payload: how many zeros lead a field's number, or one or two fewer.
+  struct LeadingZeros {
+    int field = 0;
+    Place zeros;
+  };
   std::vector<Instance> instances;  // the one with the handshake first
   std::vector<Place> fields;        // in the order of payload_fields
+  std::vector<LeadingZeros> anticipated;
 };
 
 }  // namespace mmasc

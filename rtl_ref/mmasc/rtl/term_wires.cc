@@ -25,9 +25,11 @@ void add_fields(const TermWires& term, const std::string& of, FieldWires& fields
 }
 
 std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,
-                                  const std::vector<int>& significand_bits, int exponent_bits) {
+                                  const std::vector<int>& significand_bits, int exponent_bits,
+                                  const std::vector<int>& leading_zeros_bits) {
   const int count = static_cast<int>(significand_bits.size());
-  const int all = std::accumulate(significand_bits.begin(), significand_bits.end(), 0);
+  int zeros_low = std::accumulate(significand_bits.begin(), significand_bits.end(), 0);
+  const int all = std::accumulate(leading_zeros_bits.begin(), leading_zeros_bits.end(), zeros_low);
   const int widths[] = {all, count * exponent_bits, count, count, count, count};
   for (std::size_t f = 0; f < std::size(kFields); ++f)
     module.wire(vector_of(name, kFields[f]), widths[f]);
@@ -43,6 +45,8 @@ std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,
                      {vector_of(name, "infinite"), i, 1}});
     low += bits;
   }
+  for (std::size_t i = 0; i < leading_zeros_bits.size(); zeros_low += leading_zeros_bits[i++])
+    terms[i].leading_zeros = {vector_of(name, "significand"), zeros_low, leading_zeros_bits[i]};
   return terms;
 }
 
@@ -51,6 +55,9 @@ void connect_terms_in(Instance& instance, const ModuleText& module,
   for (std::size_t f = 0; f < std::size(kFields); ++f) {
     std::vector<Slice> slices;
     for (const TermWires& term : terms) slices.push_back(term.*kWires[f]);
+    if (f == 0)
+      for (const TermWires& term : terms)
+        if (term.leading_zeros.width > 0) slices.push_back(term.leading_zeros);
     if (f == 0 && random.width > 0) slices.push_back(random);
     instance.port(vector_of(kFields[f], "i"), module.join(slices));
   }
@@ -60,7 +67,11 @@ void connect_terms_out(Instance& instance, const std::string& name) {
   for (const char* field : kFields) instance.port(vector_of(field, "o"), vector_of(name, field));
 }
 
-void BypassTerms::add(const TermWires& term) { terms_.push_back(term); }
+// The stage after a tree alone is told leading zeros.
+void BypassTerms::add(const TermWires& term) {
+  terms_.push_back(term);
+  terms_.back().leading_zeros = {};
+}
 
 int BypassTerms::bits_of_terms() const {
   int bits = 0;

@@ -12,6 +12,7 @@ namespace mmasc {
 
 struct TermWires {
   Slice significand, exponent, negative, zero, nan, infinite;
+  Slice leading_zeros{};  // of the significand, or one or two fewer; width 0: not told
   std::vector<Slice> fields() const {
     return {significand, exponent, negative, zero, nan, infinite};
   }
@@ -20,10 +21,12 @@ struct TermWires {
 // Adds a term's wires as "OF.significand", ...
 void add_fields(const TermWires& term, const std::string& of, FieldWires& fields);
 
-// One vector a field: "NAME_significand", ..., with a term for each of these widths.
+// One vector a field: "NAME_significand", ..., with a term for each of these widths; above the
+// significands the leading zeros of terms that have bits for them.
 std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,
-                                  const std::vector<int>& significand_bits, int exponent_bits);
-// `random`: drawn by the stage; it stands above the significands. Width 0: none.
+                                  const std::vector<int>& significand_bits, int exponent_bits,
+                                  const std::vector<int>& leading_zeros_bits = {});
+// `random`: drawn by the stage; it stands above all that. Width 0: none.
 void connect_terms_in(Instance& instance, const ModuleText& module,
                       const std::vector<TermWires>& terms, const Slice& random = {});
 void connect_terms_out(Instance& instance, const std::string& name);
