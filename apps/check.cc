@@ -90,6 +90,8 @@ struct Findings {
   Ranking ranking;            // where there is none
   Hotspots hotspots;
   std::vector<std::pair<Case, std::uint64_t>> shown;  // the smallest wrong vectors, d of the model
+  // What is smaller still, where a change explains all: it then gives their d.
+  std::optional<std::pair<Case, std::uint64_t>> smallest;
 };
 
 Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* theirs) {
@@ -118,6 +120,16 @@ Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* 
       row.d() = dot_of(*theirs, row);
     }
     all.shown.emplace_back(row, expected(row));
+  }
+  if (theirs == nullptr && !all.found.empty()) {
+    const MutantSequence other(all.found.front());
+    Case row = compare::shrink_whole(outputs.layout, *wrong.front().vector, [&](const Case& asked) {
+      stop_if_interrupted();
+      return !same_bits(unit.d(), other.evaluate(operands_of(asked)), expected(asked),
+                        outputs.nan == NanMatch::any);
+    });
+    row.d() = other.evaluate(operands_of(row));
+    all.smallest.emplace(row, expected(row));
   }
   return all;
 }
@@ -248,11 +260,14 @@ int check_outputs(const CheckOptions& options) {
   if (options.json) {
     Json json = json_of(unit, all);
     json["replays"] = Json::array();
-    for (const auto& [row, d] : all.shown)
-      json["replays"].push_back({{"command", fmt::format("mmasc eval {} {}", as_typed(options.unit),
-                                                         operand_flags(file.layout, row))},
-                                 {"theirs", to_hex(row.d(), unit.d())},
-                                 {"model", to_hex(d, unit.d())}});
+    const auto replay = [&](const Case& row, std::uint64_t d) {
+      return Json{{"command", fmt::format("mmasc eval {} {}", as_typed(options.unit),
+                                          operand_flags(file.layout, row))},
+                  {"theirs", to_hex(row.d(), unit.d())},
+                  {"model", to_hex(d, unit.d())}};
+    };
+    for (const auto& [row, d] : all.shown) json["replays"].push_back(replay(row, d));
+    if (all.smallest) json["smallest"] = replay(all.smallest->first, all.smallest->second);
     print_json(json);
     return agrees ? kGood : kMismatch;
   }
@@ -272,6 +287,10 @@ int check_outputs(const CheckOptions& options) {
   print_hotspots(all.hotspots);
   for (const auto& [row, d] : all.shown)
     fmt::print("{}\n", wrong_line(options.unit, unit, file, row, d));
+  if (all.smallest)
+    fmt::print("smallest: {}; explained by {}\n",
+               wrong_line(options.unit, unit, file, all.smallest->first, all.smallest->second),
+               all.found.front().text());
   return kMismatch;
 }
 
@@ -288,7 +307,7 @@ CommandRow check_command() {
           "there is none, check ranks changes of one field, of two, and of the wiring of lanes by\n"
           "the share of the differences that each explains. It also prints the cover points of\n"
           "the wrong vectors and the smallest of these vectors, made smaller where an engine can\n"
-          "be asked again.\n"
+          "be asked again; of a file one, where a change gives every d.\n"
           "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec\n"
           "         mmasc check mine.toml --engine 'exec:./dut'",
       check_outputs, [](CheckOptions& x, OptionRows& rows) {

@@ -4,15 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
 #include "mmasc/black_box/vectors_engine.h"
+#include "mmasc/compare/chain.h"
+#include "mmasc/presentation/eval_json.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/replay.h"
 #include "progress.h"
 #include "tell.h"
@@ -174,6 +176,7 @@ std::string d_text(const Format& format, std::uint64_t d) {
 struct Pair {
   std::size_t x = 0, y = 0;
   compare::Count count;
+  bool has_flags = false;  // both give some
 };
 
 class Comparison {
@@ -189,8 +192,8 @@ class Comparison {
       for (std::size_t y = x + 1; y < of_.units.size(); ++y) {
         stop_if_interrupted();
         pairs_.push_back(
-            {x, y,
-             compare::count_differences(of_.units[x], of_.units[y], results_[x], results_[y])});
+            {x, y, compare::count_differences(of_.units[x], of_.units[y], results_[x], results_[y]),
+             of_.units[x].gives_flags() && of_.units[y].gives_flags()});
       }
   }
 
@@ -198,7 +201,7 @@ class Comparison {
     return std::ranges::any_of(pairs_, [](const Pair& pair) { return pair.count.differing > 0; });
   }
 
-  // A line a unit, with d of the first element in which any two differ.
+  // A line a unit, with the result of the first element in which any two differ.
   void print_table() const {
     const auto first = first_difference();
     const bool is_matrix = !vectors_.empty() || in_.m() * in_.n() > 1;
@@ -208,19 +211,22 @@ class Comparison {
                is_matrix ? std::string(vectors_.empty() ? "elements" : "vectors") +
                                " unlike the first unit's"
                          : ""});
-    std::set<std::uint64_t> different;
+    std::vector<std::size_t> different;
     for (std::size_t i = 0; i < of_.units.size(); ++i) {
-      const std::uint64_t d = results_[i].at(first.row, first.column);
-      different.insert(d);
-      table.add({of_.label(i), d_text(format_, d),
+      const Result result = result_at(i, first);
+      const bool is_new = std::ranges::none_of(different, [&](std::size_t j) {
+        return same(of_.units[i], of_.units[j], result, result_at(j, first));
+      });
+      if (is_new) different.push_back(i);
+      table.add({of_.label(i), result_text(result, compares_flags() && of_.units[i].gives_flags()),
                  !is_matrix ? ""
                  : i == 0   ? "-"
                             : std::to_string(pairs_[i - 1].count.differing)});
     }
     fmt::print("{}", table.text());
     if (differs())
-      fmt::print("{} units, {} different d; --pairs prints where each two of them diverge\n",
-                 of_.units.size(), different.size());
+      fmt::print("{} units, {} different {}; --pairs prints where each two of them diverge\n",
+                 of_.units.size(), different.size(), compares_flags() ? "results" : "d");
     else
       fmt::print("{} units, no {} differs\n", of_.units.size(),
                  vectors_.empty() ? "element of D" : "vector");
@@ -230,16 +236,27 @@ class Comparison {
     for (const Pair& pair : pairs_) print(pair);
   }
 
+  // Whose flags are not compared, where others give some.
+  void print_without_flags() const {
+    const auto gives = [](const compare::Contender& unit) { return unit.gives_flags(); };
+    if (std::ranges::none_of(of_.units, gives)) return;
+    for (std::size_t i = 0; i < of_.units.size(); ++i)
+      if (!gives(of_.units[i]))
+        fmt::print("no flags are compared with {}, which gives none\n", of_.label(i));
+  }
+
   Json to_json() const {
     const auto first = first_difference();
     Json json = json_document("compare", 2);
     json["element"] = {{"row", first.row}, {"column", first.column}};
-    for (std::size_t i = 0; i < of_.units.size(); ++i)
-      json["units"].push_back(
-          {{"unit", of_.units[i].unit().instruction.id},
-           {"set", of_.typed[i].changes},
-           {"engine", engine_json(i)},
-           {"d", json_element(format_, results_[i].at(first.row, first.column))}});
+    for (std::size_t i = 0; i < of_.units.size(); ++i) {
+      const Result result = result_at(i, first);
+      json["units"].push_back({{"unit", of_.units[i].unit().instruction.id},
+                               {"set", of_.typed[i].changes},
+                               {"engine", engine_json(i)},
+                               {"d", json_element(format_, result.d)}});
+      if (of_.units[i].gives_flags()) json["units"].back()["flags"] = flags_json(result.flags);
+    }
     json["pairs"] = Json::array();
     for (const Pair& pair : pairs_) json["pairs"].push_back(to_json(pair));
     for (const Undecided& question : of_.not_expressed)
@@ -255,6 +272,18 @@ class Comparison {
   std::string place_text(const compare::Count& at) const {
     return vectors_.empty() ? fmt::format("({}, {})", at.row, at.column)
                             : fmt::format("line {}", vector_at(at).line);
+  }
+
+  Result result_at(std::size_t unit, const compare::Count& at) const {
+    return results_[unit].at(at.row, at.column);
+  }
+
+  std::string result_text(const Result& result, bool has_flags) const {
+    return d_text(format_, result.d) + (has_flags ? ", flags " + flags_text(result.flags) : "");
+  }
+
+  bool compares_flags() const {
+    return std::ranges::any_of(pairs_, [](const Pair& pair) { return pair.has_flags; });
   }
 
   compare::Count first_difference() const {
@@ -275,10 +304,10 @@ class Comparison {
   compare::Difference explain(const Pair& pair) const {
     const compare::Count& at = pair.count;
     const compare::Contender &x = of_.units[pair.x], &y = of_.units[pair.y];
-    const std::array d{results_[pair.x].at(at.row, at.column),
-                       results_[pair.y].at(at.row, at.column)};
-    return vectors_.empty() ? compare::explain(x, y, in_, at.row, at.column, d, stop_if_interrupted)
-                            : compare::explain(x, y, vector_at(at), d, stop_if_interrupted);
+    const std::array results{result_at(pair.x, at), result_at(pair.y, at)};
+    return vectors_.empty()
+               ? compare::explain(x, y, in_, at.row, at.column, results, stop_if_interrupted)
+               : compare::explain(x, y, vector_at(at), results, stop_if_interrupted);
   }
 
   std::vector<std::string> replay_lines(std::size_t unit, const std::vector<Case>& replay) const {
@@ -292,13 +321,19 @@ class Comparison {
 
   void print(const Pair& pair) const {
     const compare::Count& count = pair.count;
-    fmt::print("{} of {} {} differ: {} and {}\n", count.differing, count.elements,
-               vectors_.empty() ? "elements of D" : "vectors", of_.label(pair.x),
-               of_.label(pair.y));
+    fmt::print("{} of {} {} differ{}: {} and {}\n", count.differing, count.elements,
+               vectors_.empty() ? "elements of D" : "vectors",
+               count.in_flags_alone > 0
+                   ? fmt::format(", {} of them in flags alone", count.in_flags_alone)
+                   : "",
+               of_.label(pair.x), of_.label(pair.y));
     if (count.differing == 0) return;
     const compare::Difference difference = explain(pair);
-    fmt::print("  the first, {}: {} and {}\n", place_text(count), d_text(format_, difference.d[0]),
-               d_text(format_, difference.d[1]));
+    const bool in_flags =
+        pair.has_flags && difference.results[0].flags != difference.results[1].flags;
+    fmt::print("  the first, {}: {} and {}\n", place_text(count),
+               result_text(difference.results[0], in_flags),
+               result_text(difference.results[1], in_flags));
     if (const auto& divergence = difference.divergence)
       fmt::print("  they diverge at {}, {}: {}: {} and {}\n", step_text(*divergence),
                  divergence->stage, divergence->what, value_text(divergence->values[0]),
@@ -307,7 +342,8 @@ class Comparison {
     for (const std::size_t i : {0, 1}) {
       for (const auto& line : replay_lines(i == 0 ? pair.x : pair.y, difference.witness[i]))
         fmt::print("{}\n", line);
-      fmt::print("  d = {}\n", d_text(format_, difference.witness[i].back().d()));
+      fmt::print("  d = {}\n",
+                 result_text(compare::result_of(difference.witness[i]), pair.has_flags));
     }
   }
 
@@ -319,12 +355,17 @@ class Comparison {
               {"engine", {engine_json(pair.x), engine_json(pair.y)}},
               {"elements", count.elements},
               {"differing", count.differing}};
+    if (pair.has_flags) json["differing_in_flags_alone"] = count.in_flags_alone;
     if (count.differing == 0) return json;
     const compare::Difference difference = explain(pair);
-    json["first"] = {
-        {"row", count.row},
-        {"column", count.column},
-        {"d", {json_element(format_, difference.d[0]), json_element(format_, difference.d[1])}}};
+    json["first"] = {{"row", count.row},
+                     {"column", count.column},
+                     {"d",
+                      {json_element(format_, difference.results[0].d),
+                       json_element(format_, difference.results[1].d)}}};
+    if (pair.has_flags)
+      json["first"]["flags"] = {flags_json(difference.results[0].flags),
+                                flags_json(difference.results[1].flags)};
     if (!vectors_.empty()) json["first"]["line"] = vector_at(count).line;
     if (const auto& divergence = difference.divergence)
       json["divergence"] = {
@@ -332,10 +373,13 @@ class Comparison {
           {"stage", divergence->stage},
           {"what", divergence->what},
           {"values", {value_text(divergence->values[0]), value_text(divergence->values[1])}}};
-    for (const std::size_t i : {0, 1})
+    for (const std::size_t i : {0, 1}) {
+      const Result result = compare::result_of(difference.witness[i]);
       json["witness"].push_back(
           {{"replay", replay_lines(i == 0 ? pair.x : pair.y, difference.witness[i])},
-           {"d", json_element(format_, difference.witness[i].back().d())}});
+           {"d", json_element(format_, result.d)}});
+      if (pair.has_flags) json["witness"].back()["flags"] = flags_json(result.flags);
+    }
     return json;
   }
 
@@ -343,7 +387,7 @@ class Comparison {
   GemmProblem in_;
   const std::vector<Case>& vectors_;  // in place of matrices, where there are some
   const Format& format_;
-  std::vector<OwnedMatrix> results_;
+  std::vector<compare::Results> results_;
   std::vector<Pair> pairs_;  // those with the first unit come first
 };
 
@@ -357,6 +401,7 @@ int compare_units(const CompareOptions& options) {
   } else {
     if (is_table) comparison.print_table();
     if (!is_table || options.pairs) comparison.print_pairs();
+    comparison.print_without_flags();
     for (const Undecided& question : contenders.not_expressed)
       fmt::print("{}\n", not_expressed_text(question));
   }
@@ -375,8 +420,8 @@ CommandRow compare_command() {
           "--readings compares a unit with the other answers to what is undecided of it (mmasc\n"
           "show prints them), and names those that no field expresses. Two units: the first\n"
           "element that differs, the stage at which they diverge, of boxes none, and the least\n"
-          "operands that show it. Three units or more: a table of their d, and with --pairs\n"
-          "where each two diverge.\n" +
+          "operands that show it. Status flags are compared between units that both raise some.\n"
+          "Three units or more: a table of their d, and with --pairs where each two diverge.\n" +
           kOperandHelp +
           "Or each operand is a .npy or .safetensors file as gemm takes it; then all elements of "
           "D\n"

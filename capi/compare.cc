@@ -20,16 +20,16 @@ struct mmasc_comparison {
 namespace {
 
 void explain(const std::array<mmasc::compare::Contender, 2>& units, const mmasc::GemmProblem& in,
-             const mmasc::compare::Count& count, std::array<std::uint64_t, 2> d,
+             const mmasc::compare::Count& count, const std::array<mmasc::Result, 2>& results,
              const std::function<void()>& tick, mmasc_comparison& to) {
   const auto found =
-      mmasc::compare::explain(units[0], units[1], in, count.row, count.column, d, tick);
+      mmasc::compare::explain(units[0], units[1], in, count.row, count.column, results, tick);
   if (found.divergence) {
     to.stage = found.divergence->stage;
     to.what = found.divergence->what;
   }
   for (std::size_t i = 0; i < 2; ++i) {
-    to.difference.d[i] = d[i];
+    to.difference.d[i] = results[i].d;
     if (found.divergence) {
       to.difference.steps[i] = found.divergence->steps[i];
       to.values[i] = value_text(found.divergence->values[i]);
@@ -54,8 +54,9 @@ mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** ou
     mmasc::compare::check_formats(units);
     const mmasc::GemmProblem in(matrices(args->operands), {});
     const mmasc::Progress progress = progress_of(args->progress, args->progress_context);
-    const auto d = mmasc::compare::results_of(units, in, progress);
-    const auto count = mmasc::compare::count_differences(units[0], units[1], d[0], d[1]);
+    const auto results = mmasc::compare::results_of(units, in, progress);
+    const auto count =
+        mmasc::compare::count_differences(units[0], units[1], results[0], results[1]);
 
     auto result = std::make_unique<mmasc_comparison>();
     result->difference.elements = count.elements;
@@ -64,7 +65,8 @@ mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** ou
     result->difference.column = count.column;
     if (count.differing > 0)
       explain(
-          units, in, count, {d[0].at(count.row, count.column), d[1].at(count.row, count.column)},
+          units, in, count,
+          {results[0].at(count.row, count.column), results[1].at(count.row, count.column)},
           [&] {
             if (progress) progress(count.elements, count.elements);
           },

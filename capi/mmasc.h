@@ -510,16 +510,17 @@ typedef struct mmasc_compare_args {
   void* progress_context;
 } mmasc_compare_args;
 
-/* D of two units, and why the first element that differs does. Row, column and all below are 0 and
- * "" where none differs. The texts live as long as the comparison. */
+/* D of two units, and why the first element that differs does: in d, or where both units raise
+ * status flags in those alone, which the instructions of its chain raise together. Row, column and
+ * all below are 0 and "" where none differs. The texts live as long as the comparison. */
 typedef struct mmasc_difference {
   int64_t elements, differing; /* of D */
   int64_t row, column;         /* of the first that differs */
   uint64_t d[2];               /* its bits, of x and of y */
   int steps[2];                /* the fused step at which they diverge, from 1 on; 0: it has none */
   const char* stage;           /* "multiplier", "aligner", "adder_tree" or "normalizer" */
-  const char* what;            /* "p3 aligned for dot": p3 is a[3] * b[3] */
-  const char* values[2];       /* what x and y have there: "0", "-0.25" */
+  const char* what;            /* "p3 aligned for dot": p3 is a[3] * b[3]; "flags" */
+  const char* values[2];       /* what x and y have there: "0", "-0.25"; "UF NX", "none" */
 } mmasc_difference;
 
 typedef struct mmasc_comparison mmasc_comparison;

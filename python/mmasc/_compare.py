@@ -20,7 +20,7 @@ class Difference(NamedTuple):
     d: tuple
     steps: tuple  # the fused steps at which they diverge, from 1 on; 0: a unit has none
     stage: str  # "multiplier", "aligner", "adder_tree" or "normalizer"
-    what: str  # "p3 aligned for dot": p3 is a[3] * b[3]
+    what: str  # "p3 aligned for dot": p3 is a[3] * b[3]; "flags"
     values: tuple  # what each has there, as text
     witness: tuple  # the least operands that still show a difference, as options of `mmasc eval`
 
@@ -34,7 +34,8 @@ class Comparison(NamedTuple):
 @refuses_retired("compare")
 def compare(x, y, a, b, c=None, *, progress=None, **operands):
     """D = C + A * B by the units x and y, which take the same formats: how many elements differ, and
-    why the first one does. Operands and progress are those of Engine.gemm()."""
+    why the first one does: in d or, where both units raise status flags, in these alone, which the
+    instructions of its chain raise together. Operands and progress are those of Engine.gemm()."""
     engine = x._own_engine()
     matrices, arrays = engine._matrices(
         {"a": a, "b": b, "c": c, **operands}, engine._formats["c"]

@@ -87,6 +87,22 @@ package mmasc_dpi_pkg;
     return 5'(flags);
   endfunction
 
+  function automatic longint mmasc_get(int predictor, int word);
+    longint bits;
+    if (mmasc_dpi_get(predictor, word, bits) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+    return bits;
+  endfunction
+
+  function automatic void mmasc_shrink(int predictor);
+    if (mmasc_dpi_shrink(predictor) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+  endfunction
+
+  function automatic bit mmasc_shrink_next(int predictor, bit fails);
+    int asks = mmasc_dpi_shrink_next(predictor, int'(fails));
+    if (asks < 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+    return asks != 0;
+  endfunction
+
 `ifndef MMASC_NO_CLASSES
   // verilator lint_off DECLFILENAME
   class mmasc_predictor #(
@@ -145,7 +161,7 @@ package mmasc_dpi_pkg;
     // Begins to make operands smaller, on which a design fails.
     function void shrink(a_t a, b_t b, c_t c, others_t others = '0);
       put(a, b, c, others);
-      if (mmasc_dpi_shrink(predictor) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+      mmasc_shrink(predictor);
     endfunction
 
     // Whether the design failed on the operands that were asked about, at first those of shrink().
@@ -154,20 +170,13 @@ package mmasc_dpi_pkg;
     function bit shrink_next(bit fails, output a_t a, output b_t b, output c_t c,
                              output others_t others);
       words_t words;
-      int asks = mmasc_dpi_shrink_next(predictor, int'(fails));
-      if (asks < 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
-      for (int i = 0; i < WORDS; i++) words[64*i+:64] = get(i);
+      bit asks = mmasc_shrink_next(predictor, fails);
+      for (int i = 0; i < WORDS; i++) words[64*i+:64] = mmasc_get(predictor, i);
       a = words[A_BITS-1:0];
       b = words[A_BITS+:B_BITS];
       c = words[A_BITS+B_BITS+:C_BITS];
       others = others_t'(words >> (A_BITS + B_BITS + C_BITS));
-      return asks != 0;
-    endfunction
-
-    local function longint get(int word);
-      longint bits;
-      if (mmasc_dpi_get(predictor, word, bits) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
-      return bits;
+      return asks;
     endfunction
 
     local function void put(a_t a, b_t b, c_t c, others_t others);

@@ -2,6 +2,17 @@
 // mmasc's result beside a design, for benches without classes. d_o is the result of the operands of
 // LATENCY clocks ago. replay() returns the command that evaluates those operands, and flags() the
 // status flags {NV, DZ, OF, UF, NX} that the unit raises with d_o; 0 where it raises none.
+//
+// Operands on which a design fails are made smaller as by the class. shrink() begins with those of
+// d_o, and gives them:
+//
+//     if (d !== expected && mismatches == 0) mmasc.shrink(a_asked, b_asked, c_asked, others);
+//     ...                               // later, with nothing else to run
+//     do begin
+//       ...                             // a_asked, b_asked and c_asked through the design
+//       more = mmasc.shrink_next(d !== expected, a_asked, b_asked, c_asked, others);
+//     end while (more);
+//     $display("smallest: %s", mmasc.replay());
 module mmasc_dpi_unit #(
     parameter string UNIT = "",       // see mmasc_dpi_pkg.sv
     parameter int    A_BITS = 1,      // of all lanes
@@ -51,5 +62,33 @@ module mmasc_dpi_unit #(
 
   function automatic string replay();
     return mmasc_dpi_pkg::mmasc_dpi_replay(predictor);
+  endfunction
+
+  typedef logic [(OTHER_BITS > 0 ? OTHER_BITS : 1)-1:0] others_t;
+
+  function automatic void shrink(output logic [A_BITS-1:0] a, output logic [B_BITS-1:0] b,
+                                 output logic [C_BITS-1:0] c, output others_t others);
+    mmasc_dpi_pkg::mmasc_shrink(predictor);
+    get(a, b, c, others);
+  endfunction
+
+  // Whether the design failed on the operands that were asked about, at first those of shrink().
+  // Gives the next ones and 1, or the smallest on which it fails and 0.
+  function automatic bit shrink_next(bit fails, output logic [A_BITS-1:0] a,
+                                     output logic [B_BITS-1:0] b, output logic [C_BITS-1:0] c,
+                                     output others_t others);
+    bit asks = mmasc_dpi_pkg::mmasc_shrink_next(predictor, fails);
+    get(a, b, c, others);
+    return asks;
+  endfunction
+
+  function automatic void get(output logic [A_BITS-1:0] a, output logic [B_BITS-1:0] b,
+                              output logic [C_BITS-1:0] c, output others_t others);
+    logic [BITS-1:0] asked;
+    for (int i = 0; i < WORDS; i++) asked[64*i+:64] = mmasc_dpi_pkg::mmasc_get(predictor, i);
+    a = asked[A_BITS-1:0];
+    b = asked[A_BITS+:B_BITS];
+    c = asked[A_BITS+B_BITS+:C_BITS];
+    others = others_t'(asked >> (A_BITS + B_BITS + C_BITS));
   endfunction
 endmodule

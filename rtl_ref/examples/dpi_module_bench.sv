@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a design against mmasc as a module beside it, without classes: its LATENCY is the
 // design's, and both results stand in the same clock.
-// Exit status 0 and a line PASS, or not 0 and a line FAIL.
+// Exit status 0 and a line PASS, or not 0 and a line FAIL. The first operation that fails is printed
+// as a command, and again with the smallest operands on which the design fails.
 module dpi_module_bench;
   parameter BROKEN = 0;
   parameter LATENCY = 3;  // 0: the design is combinational
@@ -10,6 +11,8 @@ module dpi_module_bench;
   logic clk = 0;
   logic [63:0] a, b;
   logic [31:0] c, d, expected;
+  logic [159:0] first_wrong;  // {c, b, a}
+  logic others;
   logic vld_out;
 
   dut_dot_product #(
@@ -40,6 +43,22 @@ module dpi_module_bench;
       .d_o(expected)
   );
 
+  task automatic tick();
+    #5 clk = 1;
+    #5 clk = 0;
+  endtask
+
+  // Holds fewer and fewer bits of the first operands on which the design failed.
+  task automatic shrink();
+    bit more;
+    {c, b, a} = first_wrong;
+    do begin
+      repeat (LATENCY + 1) tick();
+      more = mmasc.shrink_next(d !== expected, a, b, c, others);
+    end while (more);
+    $display("smallest: %s", mmasc.replay());
+  endtask
+
   int checked = 0, mismatches = 0;
   bit [3:0] kept;
   initial begin
@@ -48,13 +67,14 @@ module dpi_module_bench;
       a = {$urandom, $urandom} & {4{16'hbfff}};  // below 2
       b = {$urandom, $urandom} & {{16{kept[3]}}, {16{kept[2]}}, {16{kept[1]}}, {16{kept[0]}}};
       c = $urandom & 32'hbfffffff;
-      #5 clk = 1;
-      #5 clk = 0;
+      tick();
       if (i >= LATENCY - 1) begin
         checked++;
         if (d !== expected) begin
-          if (mismatches == 0)
+          if (mismatches == 0) begin
             $display("mismatch: d is %h, expected %h\n  %s", d, expected, mmasc.replay());
+            mmasc.shrink(first_wrong[63:0], first_wrong[127:64], first_wrong[159:128], others);
+          end
           mismatches++;
         end
       end
@@ -64,6 +84,7 @@ module dpi_module_bench;
       $finish;
     end else begin
       $display("FAIL: %0d operations, %0d mismatches", checked, mismatches);
+      shrink();
       $fatal(1);
     end
   end

@@ -3,7 +3,9 @@
 //     +vectors=FILE.vec
 //     +outputs=FILE.vec  what the design gives, for `mmasc check`
 //     +unit=UNIT         the unit as `mmasc eval` takes it, where the file does not say
-// Exit status 0 and a line PASS, or not 0 and a line FAIL.
+// Exit status 0 and a line PASS, or not 0 and a line FAIL. The first vector that fails is printed as a
+// command, and so is the one with the fewest bits set. No file says what is right of others: `mmasc
+// check` makes it smaller where a change of a field of the unit gives the outputs.
 module vec_bench;
   parameter BROKEN = 0;
   parameter K = 4;  // the unit's formats
@@ -44,7 +46,9 @@ module vec_bench;
   localparam DEPTH = 256;
   reg [CASE_BITS-1:0] asked[0:DEPTH-1];
   integer sent = 0, checked = 0, mismatches = 0, announced = -1;  // vectors; by the header
-  reg nan_any = 0;
+  reg [CASE_BITS+D_BITS-1:0] smallest;  // {asked, d} of the mismatch with the fewest bits
+  integer fewest = 0, bits;
+  reg nan_any = 0, has_outputs;
   reg [8*200-1:0] key, instruction, rule, columns = 0;  // of the header
   reg [TEXT_BITS-1:0] unit = 0;            // a unit that is no id alone
 
@@ -119,6 +123,16 @@ module vec_bench;
     is_nan = &value[D_BITS-2-:D_EXPONENT] && |value[D_BITS-2-D_EXPONENT:0];
   endfunction
 
+  integer place;
+  function integer ones;
+    input [CASE_BITS-D_BITS-1:0] operands;
+    begin
+      ones = 0;
+      for (place = 0; place < CASE_BITS - D_BITS; place = place + 1)
+        if (operands[place]) ones = ones + 1;
+    end
+  endfunction
+
   reg [TEXT_BITS-1:0] path;
   initial begin
     if (!$value$plusargs("vectors=%s", path)) begin
@@ -150,12 +164,20 @@ module vec_bench;
       $fatal(1);
     end
     repeat (DRAIN) @(negedge clk);
-    if (outputs != 0) $fclose(outputs);
+    has_outputs = outputs != 0;
+    if (has_outputs) $fclose(outputs);
     if (sent != 0 && checked == sent && mismatches == 0) begin
       $display("PASS: %0d vectors, 0 mismatches", checked);
       $finish;
     end else begin
       $display("FAIL: %0d vectors, %0d results, %0d mismatches", sent, checked, mismatches);
+      if (mismatches != 0) begin
+        {a_asked, b_asked, c_asked, expected_asked, expected} = smallest;
+        $display("smallest in the file: mmasc eval %0s --a %h --b %h --c %h\n  d is %h, expected %h",
+                 unit, a_asked, b_asked, c_asked, expected, expected_asked);
+        if (has_outputs) $display("smaller: mmasc check %0s '%0s'", unit, path);
+        else $display("smaller: with +outputs=FILE, by mmasc check %0s FILE", unit);
+      end
       $fatal(1);
     end
   end
@@ -170,6 +192,11 @@ module vec_bench;
           if (unit == 0) unit = {{(TEXT_BITS - 8 * 200) {1'b0}}, instruction};
           $display("mismatch: d is %h, expected %h\n  mmasc eval %0s --a %h --b %h --c %h", d,
                    expected_asked, unit, a_asked, b_asked, c_asked);
+        end
+        bits = ones({a_asked, b_asked, c_asked});
+        if (mismatches == 0 || bits < fewest) begin
+          fewest = bits;
+          smallest = {a_asked, b_asked, c_asked, expected_asked, d};
         end
         mismatches = mismatches + 1;
       end

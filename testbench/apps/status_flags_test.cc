@@ -96,6 +96,67 @@ TEST_F(StatusFlagsCli, OtherFormatsHaveThem) {
       << image;
 }
 
+// Just below the least normal number: d is that, rounded to nearest or up, and UF is raised or not.
+TEST_F(StatusFlagsCli, CompareFindsThemAlone) {
+  const std::string operands = " --set result.rounding=up --a 0x13p-13 --b 0x1afp-14";
+  const Ran ran = run("compare " + unit_ + operands);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  for (const char* line :
+       {"1 of 1 elements of D differ, 1 of them in flags alone: my/fma and my/fma --set "
+        "'result.rounding=up'\n",
+        "  the first, (0, 0): 0400 (0.00006103515625), flags UF NX and 0400 (0.00006103515625), "
+        "flags NX\n",
+        "  they diverge at step 1, normalizer: flags: UF NX and NX\n"})
+    EXPECT_NE(ran.out.find(line), std::string::npos) << line << "\n" << ran.out;
+  std::istringstream lines(ran.out);
+  std::string line, command;
+  int replayed = 0;
+  while (std::getline(lines, line)) {
+    if (line.starts_with("mmasc eval ")) command = line.substr(6);
+    if (!line.starts_with("  d = ")) continue;
+    const std::string flags = line.substr(line.find(", flags ") + 8);
+    EXPECT_NE(run(command).out.find("  " + flags + "\n"), std::string::npos) << command;
+    ++replayed;
+  }
+  EXPECT_EQ(replayed, 2);
+  const Ran json = run("compare " + unit_ + operands + " --json");
+  EXPECT_NE(json.out.find("\"differing_in_flags_alone\": 1"), std::string::npos) << json.out;
+}
+
+TEST_F(StatusFlagsCli, CompareHasThemInItsTable) {
+  const std::string operands = " --a 0x13p-13 --b 0x1afp-14";
+  const std::string changed = unit_ + " --set result.rounding=up ";
+  const Ran ran =
+      run("compare " + unit_ + " " + changed + unit_ + " --set result.flags=none" + operands);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  for (const char* line :
+       {"0400 (0.00006103515625), flags UF NX\n", "0400 (0.00006103515625), flags NX\n",
+        "  0400 (0.00006103515625)\n", "3 units, 2 different results; --pairs prints",
+        "no flags are compared with my/fma --set 'result.flags=none', which gives none\n"})
+    EXPECT_NE(ran.out.find(line), std::string::npos) << line << "\n" << ran.out;
+  const Ran alone = run("compare " + unit_ + " --set result.flags=none" + operands);
+  EXPECT_EQ(alone.code, 0) << alone.out;
+  EXPECT_NE(alone.out.find("no flags are compared with "), std::string::npos) << alone.out;
+  EXPECT_EQ(
+      run(std::string("compare ") + kUnit + " " + kUnit + " --a 1.0 --b 1.0").out.find("flag"),
+      std::string::npos);
+}
+
+TEST_F(StatusFlagsCli, CompareFindsThoseOfAFile) {
+  const std::string vectors = (folder_ / "x.vec").string();
+  ASSERT_EQ(run("gen " + unit_ + " --count 40 -o " + vectors).code, 0);
+  const std::string right = "compare " + unit_ + " --engine vec:" + vectors;
+  EXPECT_EQ(run(right).code, 0) << run(right).out;
+  std::string text = slurp(vectors);
+  ASSERT_NE(text.find(" 05\n"), std::string::npos);
+  text.replace(text.find(" 05\n"), 4, " 01\n");
+  const Ran ran = run("compare " + unit_ + " --engine vec:" + write("wrong.vec", text));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find(" vectors differ, 1 of them in flags alone: "), std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find(", flags OF NX and "), std::string::npos) << ran.out;
+}
+
 // A field is still found where d is wrong.
 TEST_F(StatusFlagsCli, CheckExplainsAnotherD) {
   const std::string vectors = (folder_ / "x.vec").string();

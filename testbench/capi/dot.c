@@ -184,6 +184,32 @@ void status_flags(void) {
   mmasc_unit_free(quiet);
 }
 
+/* Just below the least normal number, which d is, rounded to nearest or up: UF is raised or not. */
+void compared_flags(void) {
+  const uint16_t a = 0x18c0, b = 0x26bc;
+  const mmasc_matrix a_one = {&a, 1, 1, 16, 16, 16}, b_one = {&b, 1, 1, 16, 16, 16};
+  mmasc_comparison* comparison = NULL;
+  mmasc_difference found;
+  mmasc_compare_args args;
+  mmasc_unit *x = NULL, *y = NULL;
+  CHECK_OK(mmasc_unit_parse(kFma, NULL, &x));
+  CHECK_OK(mmasc_unit_with(x, "result.rounding", "up", &y));
+  memset(&args, 0, sizeof args);
+  args.struct_size = sizeof args;
+  args.x = x;
+  args.y = y;
+  args.operands[MMASC_A] = a_one;
+  args.operands[MMASC_B] = b_one;
+  CHECK_OK(mmasc_compare(&args, &comparison));
+  CHECK_OK(mmasc_comparison_difference(comparison, &found));
+  CHECK(found.differing == 1 && found.d[0] == 0x0400 && found.d[1] == 0x0400);
+  CHECK(strcmp(found.stage, "normalizer") == 0 && strcmp(found.what, "flags") == 0);
+  CHECK(strcmp(found.values[0], "UF NX") == 0 && strcmp(found.values[1], "NX") == 0);
+  mmasc_comparison_free(comparison);
+  mmasc_unit_free(x);
+  mmasc_unit_free(y);
+}
+
 /* A unit whose A is sparse: 1 * 3 + 2 * 8, of b's 0, 3 and 0, 8. */
 void sparse_a(void) {
   mmasc_unit *plain = find(FP8), *unit = find("ampere/mma.sp.m16n8k32.s32.s8.s8.s32");

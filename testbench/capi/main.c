@@ -37,6 +37,7 @@ static const struct {
               TEST(random_bits),
               TEST(sparse_a),
               TEST(status_flags),
+              TEST(compared_flags),
               TEST(shrinking),
               TEST(convert),
               TEST(verify),

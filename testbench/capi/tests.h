@@ -7,7 +7,7 @@ void versions(void), catalog(void), finding(void), changing(void), own_rows(void
 void operand_rows(void), elements(void);
 void engines(void), dot(void), dot_refusals(void), random_bits(void), sparse_a(void),
     tensor_scale(void);
-void status_flags(void), shrinking(void);
+void status_flags(void), compared_flags(void), shrinking(void);
 void gemm_sparse(void), gemm(void), gemm_scales(void), gemm_promotion(void), gemm_stop(void),
     gemm_refusals(void);
 void dgemm(void), dgemm_refusals(void);

@@ -25,9 +25,9 @@ class Box : public ::testing::Test {
 
   Difference difference(const Contender& x, const Contender& y) const {
     const std::vector<Contender> both{x, y};
-    const std::vector<OwnedMatrix> d = results_of(both, in_);
-    EXPECT_EQ(count_differences(x, y, d[0], d[1]).differing, 2);
-    return explain(x, y, in_, 0, 1, {d[0].at(0, 1), d[1].at(0, 1)});
+    const std::vector<Results> results = results_of(both, in_);
+    EXPECT_EQ(count_differences(x, y, results[0], results[1]).differing, 2);
+    return explain(x, y, in_, 0, 1, {results[0].at(0, 1), results[1].at(0, 1)});
   }
 
   const Contender ada_{Sequence(catalog().find(kAda))}, hopper_{Sequence(catalog().find(kHopper))};
@@ -44,7 +44,7 @@ TEST_F(Box, IsAskedInPlaceOfTheModel) {
                              std::pair(box_of(kAda, kHopper), box_of(kHopper, kAda)),
                              std::pair(box_of(kAda, kAda), hopper_)}) {
     const Difference of_boxes = difference(x, y);
-    EXPECT_EQ(of_boxes.d, of_models.d);
+    EXPECT_EQ(of_boxes.results, of_models.results);
     EXPECT_FALSE(of_boxes.divergence);
     for (const std::size_t i : {0, 1}) {
       ASSERT_EQ(of_boxes.witness[i].size(), 1u);
@@ -58,8 +58,8 @@ TEST_F(Box, IsAskedInPlaceOfTheModel) {
 
 TEST_F(Box, HasNoDifferenceFromItsModel) {
   const std::vector<Contender> both{ada_, box_of(kAda, kAda)};
-  const std::vector<OwnedMatrix> d = results_of(both, in_);
-  EXPECT_EQ(count_differences(both[0], both[1], d[0], d[1]).differing, 0);
+  const std::vector<Results> results = results_of(both, in_);
+  EXPECT_EQ(count_differences(both[0], both[1], results[0], results[1]).differing, 0);
 }
 
 // Counts its answers.

@@ -11,14 +11,6 @@ namespace {
 constexpr const char* kCdna2 = "cdna2/v_mfma_f32_32x32x8f16";
 constexpr const char* kCdna3 = "cdna3/v_mfma_f32_32x32x8_f16";
 
-Case row_of(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b, std::uint64_t c) {
-  Case row;
-  row[Operand::a] = std::move(a);
-  row[Operand::b] = std::move(b);
-  row.c() = c;
-  return row;
-}
-
 Divergence divergence_of(const Pair& pair, const Case& row) {
   const auto divergence = first_divergence(pair.x, pair.y, row);
   EXPECT_TRUE(divergence.has_value());

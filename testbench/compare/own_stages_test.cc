@@ -21,10 +21,10 @@ TEST(OwnStages, OfAProgramAreComparedAsThoseOfAFile) {
   GemmProblem in;
   in[Operand::a] = a.matrix();
   in[Operand::b] = b.matrix();
-  const std::vector<OwnedMatrix> d = results_of(units, in);
-  ASSERT_EQ(count_differences(units[0], units[1], d[0], d[1]).differing, 1);
+  const std::vector<Results> results = results_of(units, in);
+  ASSERT_EQ(count_differences(units[0], units[1], results[0], results[1]).differing, 1);
   const Difference difference =
-      explain(units[0], units[1], in, 0, 0, {d[0].at(0, 0), d[1].at(0, 0)});
+      explain(units[0], units[1], in, 0, 0, {results[0].at(0, 0), results[1].at(0, 0)});
   ASSERT_TRUE(difference.divergence);
   EXPECT_EQ(difference.divergence->stage, "multiplier");
   EXPECT_EQ(difference.divergence->what, "term_0.significand");

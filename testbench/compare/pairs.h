@@ -51,6 +51,14 @@ inline Case differing(const Pair& pair, VectorClass vector_class, std::uint64_t 
   return Case();
 }
 
+inline Case row_of(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b, std::uint64_t c) {
+  Case row;
+  row[Operand::a] = std::move(a);
+  row[Operand::b] = std::move(b);
+  row.c() = c;
+  return row;
+}
+
 // A matrix of equal elements.
 inline OwnedMatrix filled(const Format& format, std::int64_t rows, std::int64_t columns,
                           std::uint64_t bits) {
@@ -60,9 +68,9 @@ inline OwnedMatrix filled(const Format& format, std::int64_t rows, std::int64_t 
   return matrix;
 }
 
-// Nothing differs any more where one element is zeroed or one bit cleared.
-inline void expect_minimal(const Pair& pair, const Case& witness) {
-  ASSERT_TRUE(pair.differ(witness));
+// The witness shows it, and no more where one element is zeroed or one bit cleared.
+inline void expect_minimal(const Shows& shows, const Case& witness) {
+  ASSERT_TRUE(shows(witness));
   int tried = 0;
   const auto vanishes = [&](Operand operand, std::size_t i) {
     const std::uint64_t bits = witness[operand][i];
@@ -71,13 +79,17 @@ inline void expect_minimal(const Pair& pair, const Case& witness) {
       if ((bits & mask) == 0) continue;
       Case smaller = witness;
       smaller[operand][i] = bits & ~mask;
-      EXPECT_FALSE(pair.differ(smaller)) << "bit " << bit;
+      EXPECT_FALSE(shows(smaller)) << "bit " << bit;
       ++tried;
     }
   };
   for (const Operand operand : {Operand::a, Operand::b, Operand::c})
     for (std::size_t i = 0; i < witness[operand].size(); ++i) vanishes(operand, i);
   EXPECT_GT(tried, 0);
+}
+
+inline void expect_minimal(const Pair& pair, const Case& witness) {
+  expect_minimal([&](const Case& row) { return pair.differ(row); }, witness);
 }
 
 }  // namespace mmasc::compare

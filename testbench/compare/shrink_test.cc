@@ -65,8 +65,8 @@ TEST(Shrink, TheWitnessOfAdaAndHopper) {
   row[Operand::a] = {0xf000, 0xb800, 0xb400, 0xb000};
   row[Operand::b] = {0x6400, 0x3c00, 0x3c00, 0x3c00};
   row.c() = 0x4b000000;
-  EXPECT_EQ(evaluate_chain(pair.x, row), 0xbf000000U);
-  EXPECT_EQ(evaluate_chain(pair.y, row), 0xbf400000U);
+  EXPECT_EQ(evaluate_chain(pair.x, row).d, 0xbf000000U);
+  EXPECT_EQ(evaluate_chain(pair.y, row).d, 0xbf400000U);
   const Case witness =
       shrink(layout_of(pair.x.unit()), row, [&](const Case& r) { return pair.differ(r); });
   expect_minimal(pair, witness);

@@ -44,6 +44,14 @@ class StatusFlags(unittest.TestCase):
         self.assertEqual(d.shape, flags.shape)
         self.assertTrue((flags.reshape(-1, 4) == np.uint8(self.FLAGS)).all())
 
+    def test_differ_alone(self):
+        unit = mmasc.parse(FMA)
+        a, b = np.float16([[19 * 2**-13]]), np.float16([[431 * 2**-14]])
+        found = mmasc.compare(unit, unit.with_("result.rounding", "up"), a, b)
+        self.assertEqual(found.differing, 1)
+        self.assertEqual((found.first.what, found.first.values), ("flags", ("UF NX", "NX")))
+        self.assertEqual(*found.first.d)
+
     def test_of_a_unit_that_raises_none(self):
         unit = mmasc.unit("hopper/mma.m8n8k4.f64.f64.f64.f64")
         self.assertFalse(unit.raises_flags)

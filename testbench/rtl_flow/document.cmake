@@ -2,6 +2,7 @@
 # The commands of DOCUMENT (its blocks "sh"), in one shell and an empty folder, against what is installed
 # in PREFIX; the lines of the blocks that follow them are printed.
 file(READ ${DOCUMENT} text)
+string(REPLACE ";" "\\;" text "${text}")  # no end of a list's element
 string(REGEX MATCHALL "```sh\n[^`]+```\n(```\n[^`]+```)?" blocks "${text}")
 set(script "")
 set(printed "")
@@ -21,6 +22,7 @@ set(ENV{OBJCACHE} "${OBJCACHE}")
 execute_process(COMMAND sh -euc "${script}" WORKING_DIRECTORY ${WORK}
   OUTPUT_VARIABLE output ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
 message("${output}")
+string(REPLACE ";" "\\;" printed "${printed}")
 string(REGEX MATCHALL "[^\n]+" lines "${printed}")
 list(LENGTH lines count)
 if(count LESS 8)

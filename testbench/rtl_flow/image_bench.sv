@@ -56,6 +56,15 @@ module image_check #(
 
   int mismatches = 0;
   logic [4:0] raised;
+
+  // Shrinking begins with the operands of the module's d, and ends with them where they do not fail.
+  logic [A_BITS-1:0] asked_a;
+  logic [B_BITS-1:0] asked_b;
+  logic [C_BITS-1:0] asked_c;
+  logic [PORT_BITS-1:0] asked_others;
+  function automatic bit is_asked();
+    return {asked_others, asked_c, asked_b, asked_a} === {others, c, b, a};
+  endfunction
   initial begin
     predictor = new(UNIT);
     $readmemh(IMAGE, image);
@@ -68,6 +77,10 @@ module image_check #(
         if (predictor.predict_with_flags(a, b, c, raised, others) !== d) mismatches++;
         if (raised !== flags) mismatches++;
       end
+      u_mmasc.shrink(asked_a, asked_b, asked_c, asked_others);
+      if (!is_asked()) mismatches++;
+      if (u_mmasc.shrink_next(0, asked_a, asked_b, asked_c, asked_others)) mismatches++;
+      if (!is_asked()) mismatches++;
     end
     $display("%s: %0d words, %0d mismatches", UNIT, COUNT, mismatches);
     $display("replay: %s", u_mmasc.replay());

@@ -11,61 +11,109 @@ namespace {
 
 using Elements = std::vector<std::uint64_t>;
 
-Elements part_of(const Elements& all, std::size_t first, std::size_t count, std::uint64_t padding) {
-  Elements part(count, padding);
-  if (first < all.size())
-    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(first),
-                std::min(count, all.size() - first), part.begin());
-  return part;
+// Of an operand, what instruction `i` of a row takes.
+void append_part(const OperandRow& input, const OperandElements& layout, const Elements& all,
+                 std::size_t i, Elements& to) {
+  const auto count = static_cast<std::size_t>(layout.count);
+  const std::size_t first = std::min(input.along == Along::whole ? 0 : i * count, all.size());
+  const std::size_t there = std::min(count, all.size() - first);
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(there));
+  to.insert(to.end(), count - there, input.scales && count > 0 ? one(*layout.format) : 0);
 }
 
-// `dot` gives the d of one instruction.
+std::size_t links_of(const Unit& unit, const Case& row) {
+  const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
+  return (row[Operand::b].size() + k - 1) / k;
+}
+
+// `dot` gives the result of one instruction.
 template <class Dot>
 std::vector<Case> chain_of(const Unit& unit, const Case& row, const Dot& dot) {
-  const Instruction& instruction = unit.instruction;
   const OperandLayout layout = layout_of(unit);
-  const auto k = static_cast<std::size_t>(instruction.shape.k);
   std::vector<Case> chain;
   std::uint64_t chained = row.c();
-  for (std::size_t i = 0; i * k < row[Operand::b].size(); ++i) {
-    Case link;
+  for (std::size_t i = 0; i < links_of(unit, row); ++i) {
+    Case& link = chain.emplace_back();
     for (const OperandRow& input : kInputs) {
-      const OperandElements elements = layout[input.operand];
-      const auto count = static_cast<std::size_t>(elements.count);
-      const std::uint64_t padding = input.scales && count > 0 ? one(*elements.format) : 0;
-      const std::size_t first = input.along == Along::whole ? 0 : i * count;
-      link[input.operand] = part_of(row[input.operand], first, count, padding);
+      link[input.operand].clear();
+      append_part(input, layout[input.operand], row[input.operand], i, link[input.operand]);
     }
     link.c() = chained;
-    chained = link.d() = dot(link);
-    chain.push_back(std::move(link));
+    const Result result = dot(link);
+    chained = link.d() = result.d;
+    link.flags = result.flags;
   }
   return chain;
 }
 
-std::uint64_t last_d(const std::vector<Case>& chain, const Case& row) {
-  return chain.empty() ? row.c() : chain.back().d();
+Result result_of(const std::vector<Case>& chain, const Case& row) {
+  return chain.empty() ? Result{row.c()} : compare::result_of(chain);
+}
+
+Result result_of(const Sequence& sequence, const Case& link) {
+  const DotOperands in = operands_of(link);
+  return raises_flags(sequence.unit()) ? evaluate_with_flags(sequence, in)
+                                       : Result{evaluate(sequence, in)};
+}
+
+Result result_of(const Engine& engine, const Case& link) {
+  PackedCases packed(std::span(&link, 1));
+  packed.evaluate(engine);
+  return {packed.d.front(), packed.flags.empty() ? 0 : packed.flags.front()};
 }
 
 }  // namespace
 
 std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
   return chain_of(sequence.unit(), row,
-                  [&](const Case& link) { return evaluate(sequence, operands_of(link)); });
+                  [&](const Case& link) { return result_of(sequence, link); });
 }
 
 std::vector<Case> instructions_of(const Contender& contender, const Case& row) {
   if (contender.box == nullptr) return instructions_of(contender.model, row);
   return chain_of(contender.unit(), row,
-                  [&](const Case& link) { return dot_of(*contender.box, link); });
+                  [&](const Case& link) { return result_of(*contender.box, link); });
 }
 
-std::uint64_t evaluate_chain(const Sequence& sequence, const Case& row) {
-  return last_d(instructions_of(sequence, row), row);
+Result result_of(std::span<const Case> instructions) {
+  Result result{instructions.back().d()};
+  for (const Case& each : instructions) result.flags |= each.flags;
+  return result;
 }
 
-std::uint64_t evaluate_chain(const Contender& contender, const Case& row) {
-  return last_d(instructions_of(contender, row), row);
+Result evaluate_chain(const Sequence& sequence, const Case& row) {
+  return result_of(instructions_of(sequence, row), row);
+}
+
+Result evaluate_chain(const Contender& contender, const Case& row) {
+  return result_of(instructions_of(contender, row), row);
+}
+
+std::vector<Result> evaluate_chains(const Engine& engine, std::span<const Case> rows) {
+  const OperandLayout layout = layout_of(engine.unit());
+  std::vector<Result> results;
+  Elements d, flags(engine.gives_flags() ? rows.size() : 0);
+  for (const Case& row : rows) {
+    results.push_back({row.c()});
+    d.push_back(row.c());
+  }
+  const std::size_t links = rows.empty() ? 0 : links_of(engine.unit(), rows.front());
+  for (std::size_t i = 0; i < links; ++i) {
+    PerInput<Elements> in;
+    for (const OperandRow& input : kInputs)
+      if (input.operand != Operand::c)
+        for (const Case& row : rows)
+          append_part(input, layout[input.operand], row[input.operand], i, in[input.operand]);
+    in[Operand::c] = d;
+    DotBatch batch({}, d);
+    for (const OperandRow& input : kInputs) batch[input.operand] = in[input.operand];
+    batch.flags = flags;
+    engine.dot(batch);
+    for (std::size_t j = 0; j < flags.size(); ++j) results[j].flags |= flags[j];
+  }
+  for (std::size_t j = 0; j < rows.size(); ++j) results[j].d = d[j];
+  return results;
 }
 
 }  // namespace mmasc::compare

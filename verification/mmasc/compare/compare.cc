@@ -13,10 +13,10 @@
 #include "mmasc/batch/engine.h"
 #include "mmasc/compare/chain.h"
 #include "mmasc/compare/shrink.h"
-#include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/text/number.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/answers.h"
 
 namespace mmasc::compare {
@@ -33,8 +33,13 @@ bool knows_nans(const Contender& unit) {
   return unit.nan ? *unit.nan == NanMatch::exact : unit.unit().datapath.result.nan.has_value();
 }
 
-bool same(const Contender& x, const Contender& y, std::uint64_t d_x, std::uint64_t d_y) {
-  return same_bits(x.unit().d(), d_x, d_y, !knows_nans(x) || !knows_nans(y));
+enum class Differs { in_nothing, in_flags_alone, in_d };
+
+Differs kind_of(const Contender& x, const Contender& y, const Result& of_x, const Result& of_y) {
+  if (!same_bits(x.unit().d(), of_x.d, of_y.d, !knows_nans(x) || !knows_nans(y)))
+    return Differs::in_d;
+  const bool compares_flags = x.gives_flags() && y.gives_flags();
+  return compares_flags && of_x.flags != of_y.flags ? Differs::in_flags_alone : Differs::in_nothing;
 }
 
 // Leaves of a row of A with its zeros what the unit keeps, and its metadata.
@@ -62,16 +67,20 @@ Case operands_of(const Instruction& unit, const GemmProblem& in, std::int64_t ro
   return operands;
 }
 
-void check_again(const Contender& contender, const Case& operands, std::uint64_t d) {
-  const std::uint64_t again = evaluate_chain(contender, operands);
-  if (same(contender, contender, d, again)) return;
+std::string answer_text(const Contender& contender, const Result& result) {
+  return to_hex(result.d, contender.unit().d()) +
+         (contender.gives_flags() ? " with flags " + flags_text(result.flags) : "");
+}
+
+void check_again(const Contender& contender, const Case& operands, const Result& result) {
+  const Result again = evaluate_chain(contender, operands);
+  if (same(contender, contender, result, again)) return;
   if (contender.box == nullptr)
     throw std::logic_error("the engine and the reference disagree; please report this");
-  const Format& format = contender.unit().d();
   throw EnvironmentError(fmt::format(
       "{} on the engine {} answers {} the first time and {} the second, of equal operands",
-      contender.unit().instruction.id, contender.box->name(), to_hex(d, format),
-      to_hex(again, format)));
+      contender.unit().instruction.id, contender.box->name(), answer_text(contender, result),
+      answer_text(contender, again)));
 }
 
 std::shared_ptr<const Engine> engine_of(const Contender& each) {
@@ -81,21 +90,26 @@ std::shared_ptr<const Engine> engine_of(const Contender& each) {
   return make_batch_engine(each.unit());
 }
 
-// So many vectors are asked at once.
-constexpr std::size_t kVectorsAtOnce = 4096;
+// So many vectors are asked at once, but of long ones fewer.
+constexpr std::size_t kVectorsAtOnce = 4096, kElementsAtOnce = 1 << 20;
 
-// The d of vectors, all of as many products.
-std::vector<std::uint64_t> dots_of(const Contender& unit, const Engine& engine,
-                                   std::span<const Case> vectors) {
-  const auto k = static_cast<std::size_t>(unit.unit().instruction.shape.k);
-  if (vectors.front()[Operand::b].size() == k) {
-    PackedCases packed(vectors);
-    engine.dot(packed.batch());
-    return std::move(packed.d);
+// Element after element of D, whose operands `rows` gives: so many from one on.
+template <class Rows>
+void ask_by_element(const Engine& engine, std::size_t elements_of_row, const Rows& rows,
+                    const Progress& progress, Results& to) {
+  const MutableMatrix& d = to.d.matrix();
+  const std::int64_t all = d.rows * d.columns;
+  const std::size_t most = std::clamp<std::size_t>(
+      kElementsAtOnce / std::max<std::size_t>(elements_of_row, 1), 1, kVectorsAtOnce);
+  for (std::int64_t first = 0; first < all;) {
+    for (const Result& result : evaluate_chains(
+             engine, rows(first, std::min(all - first, static_cast<std::int64_t>(most))))) {
+      store_element(d, first / d.columns, first % d.columns, result.d);
+      if (engine.gives_flags()) to.flags.push_back(result.flags);
+      ++first;
+    }
+    if (progress) progress(first, all);
   }
-  std::vector<std::uint64_t> d;
-  for (const Case& row : vectors) d.push_back(evaluate_chain(unit, row));
-  return d;
 }
 
 }  // namespace
@@ -114,73 +128,97 @@ void check_formats(std::span<const Contender> units) {
   }
 }
 
-std::vector<OwnedMatrix> results_of(std::span<const Contender> units, const GemmProblem& in,
-                                    const Progress& progress) {
+std::vector<Results> results_of(std::span<const Contender> units, const GemmProblem& in,
+                                const Progress& progress) {
   for (const Operand operand : {Operand::a, Operand::b})  // the size of D follows from them
     if (!in[operand]) throw InputError(fmt::format("{}: missing", row_of(operand).matrix));
-  std::vector<OwnedMatrix> results;
+  std::vector<Results> results;
   for (const Contender& each : units) {
     GemmProblem problem = in;
-    problem.d = results.emplace_back(each.unit().d(), in.m(), in.n(), "D").matrix();
-    engine_of(each)->gemm(problem, {.promotion = {}, .progress = progress});
-  }
-  return results;
-}
-
-std::vector<OwnedMatrix> results_of(std::span<const Contender> units, std::span<const Case> vectors,
-                                    const Progress& progress) {
-  std::vector<OwnedMatrix> results;
-  const auto count = static_cast<std::int64_t>(vectors.size());
-  for (const Contender& each : units) {
+    Results& to =
+        results.emplace_back(Results{OwnedMatrix(each.unit().d(), in.m(), in.n(), "D"), {}});
+    problem.d = to.d.matrix();
     const auto engine = engine_of(each);
-    const OwnedMatrix& d = results.emplace_back(each.unit().d(), count, 1, "D");
-    for (std::int64_t first = 0; first < count;) {
-      const auto some = vectors.subspan(static_cast<std::size_t>(first));
-      for (const std::uint64_t bits :
-           dots_of(each, *engine, some.first(std::min(kVectorsAtOnce, some.size()))))
-        store_element(d.matrix(), first++, 0, bits);
-      if (progress) progress(first, count);
+    if (!engine->gives_flags()) {
+      engine->gemm(problem, {.promotion = {}, .progress = progress});
+      continue;
     }
+    check(each.unit(), problem, {});
+    const auto rows = [&](std::int64_t first, std::int64_t count) {
+      std::vector<Case> operands;
+      for (std::int64_t i = first; i < first + count; ++i)
+        operands.push_back(operands_of(each.unit().instruction, in, i / in.n(), i % in.n()));
+      return operands;
+    };
+    ask_by_element(*engine, static_cast<std::size_t>(in.k()), rows, progress, to);
   }
   return results;
 }
 
-Count count_differences(const Contender& x, const Contender& y, const OwnedMatrix& d_x,
-                        const OwnedMatrix& d_y) {
+std::vector<Results> results_of(std::span<const Contender> units, std::span<const Case> vectors,
+                                const Progress& progress) {
+  std::vector<Results> results;
+  const auto rows = [&](std::int64_t first, std::int64_t count) {
+    return vectors.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  };
+  const auto count = static_cast<std::int64_t>(vectors.size());
+  for (const Contender& each : units)
+    ask_by_element(*engine_of(each), vectors.empty() ? 0 : vectors.front()[Operand::b].size(), rows,
+                   progress,
+                   results.emplace_back(Results{OwnedMatrix(each.unit().d(), count, 1, "D"), {}}));
+  return results;
+}
+
+Result Results::at(std::int64_t row, std::int64_t column) const {
+  const auto number = static_cast<std::size_t>(row * d.matrix().columns + column);
+  return {d.at(row, column), flags.empty() ? 0 : flags[number]};
+}
+
+bool same(const Contender& x, const Contender& y, const Result& of_x, const Result& of_y) {
+  return kind_of(x, y, of_x, of_y) == Differs::in_nothing;
+}
+
+Count count_differences(const Contender& x, const Contender& y, const Results& of_x,
+                        const Results& of_y) {
   Count count;
-  const MutableMatrix& d = d_x.matrix();
+  const MutableMatrix& d = of_x.d.matrix();
   count.elements = d.rows * d.columns;
   for (std::int64_t row = 0; row < d.rows; ++row)
-    for (std::int64_t column = 0; column < d.columns; ++column)
-      if (!same(x, y, d_x.at(row, column), d_y.at(row, column)) && count.differing++ == 0) {
+    for (std::int64_t column = 0; column < d.columns; ++column) {
+      const Differs kind = kind_of(x, y, of_x.at(row, column), of_y.at(row, column));
+      if (kind == Differs::in_nothing) continue;
+      if (count.differing++ == 0) {
         count.row = row;
         count.column = column;
       }
+      if (kind == Differs::in_flags_alone) ++count.in_flags_alone;
+    }
   return count;
 }
 
 Difference explain(const Contender& x, const Contender& y, const GemmProblem& in, std::int64_t row,
-                   std::int64_t column, std::array<std::uint64_t, 2> d,
+                   std::int64_t column, const std::array<Result, 2>& results,
                    const std::function<void()>& tick) {
   Difference difference =
-      explain(x, y, operands_of(x.unit().instruction, in, row, column), d, tick);
+      explain(x, y, operands_of(x.unit().instruction, in, row, column), results, tick);
   difference.row = row;
   difference.column = column;
   return difference;
 }
 
 Difference explain(const Contender& x, const Contender& y, const Case& operands,
-                   std::array<std::uint64_t, 2> d, const std::function<void()>& tick) {
-  check_again(x, operands, d[0]);
-  check_again(y, operands, d[1]);
+                   const std::array<Result, 2>& results, const std::function<void()>& tick) {
+  check_again(x, operands, results[0]);
+  check_again(y, operands, results[1]);
   Difference difference;
-  difference.d = d;
+  difference.results = results;
   if (x.box == nullptr && y.box == nullptr)
     difference.divergence = first_divergence(x.model, y.model, operands);
+  const Differs kind = kind_of(x, y, results[0], results[1]);
   const Case witness = shrink(layout_of(x.unit()), operands, [&](const Case& smaller) {
     if (tick) tick();
     try {
-      return !same(x, y, evaluate_chain(x, smaller), evaluate_chain(y, smaller));
+      return kind_of(x, y, evaluate_chain(x, smaller), evaluate_chain(y, smaller)) == kind;
     } catch (const Unanswered&) {
       return false;
     }

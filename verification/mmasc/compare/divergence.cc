@@ -31,22 +31,17 @@ class StepComparer {
     for (std::size_t i = 0; i < levels; ++i) level(x_.levels[i], y_.levels[i]);
     if (x_.levels.size() != y_.levels.size()) {
       const auto rest = [&](const LabelledStep& step) {
-        return step.levels.size() > levels ? text(step.levels[levels].shape()) : StageValue{};
+        return step.levels.size() > levels ? text_value(step.levels[levels].shape()) : StageValue{};
       };
       note("aligner", "the sums", rest(x_), rest(y_));
     }
     note("normalizer", "d", x_.result, y_.result);
+    if (x_.flags.kind == Kind::text && y_.flags.kind == Kind::text)
+      note("normalizer", "flags", x_.flags, y_.flags);
     return divergence_;
   }
 
  private:
-  static StageValue text(std::string text) {
-    StageValue value;
-    value.kind = Kind::text;
-    value.text = std::move(text);
-    return value;
-  }
-
   void note(std::string_view stage, std::string what, const StageValue& x, const StageValue& y) {
     if (divergence_ || same_value(x, y)) return;
     divergence_ = Divergence{{x_.number, y_.number}, std::string(stage), std::move(what), {x, y}};
@@ -71,7 +66,7 @@ class StepComparer {
 
   void level(const LabelledLevel& x, const LabelledLevel& y) {
     if (x.sums.size() != y.sums.size())
-      note("aligner", "the sums", text(x.shape()), text(y.shape()));
+      note("aligner", "the sums", text_value(x.shape()), text_value(y.shape()));
     const std::size_t sums = std::min(x.sums.size(), y.sums.size());
     for (std::size_t i = 0; i < sums; ++i) {
       const std::string& name = x.sums[i].name;
@@ -89,6 +84,13 @@ class StepComparer {
 };
 
 }  // namespace
+
+StageValue text_value(std::string text) {
+  StageValue value;
+  value.kind = Kind::text;
+  value.text = std::move(text);
+  return value;
+}
 
 bool same_value(const StageValue& x, const StageValue& y) {
   if (x.kind == Kind::absent || y.kind == Kind::absent) return is_nothing(x) && is_nothing(y);

@@ -24,10 +24,12 @@ struct StageValue {
   std::string text{};     // "dot of 17 terms"
 };
 
+StageValue text_value(std::string text);
+
 struct Divergence {
   std::array<int, 2> steps{};  // of each, from 1 on, over all instructions; 0: there is none
   std::string stage;           // "aligner"
-  std::string what;            // "p3 aligned for dot"
+  std::string what;            // "p3 aligned for dot"; "flags"
   std::array<StageValue, 2> values;
 };
 

@@ -9,6 +9,7 @@
 #include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/term_names.h"
 #include "mmasc/compare/chain.h"
+#include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/case_operands.h"
 
 namespace mmasc::compare {
@@ -35,11 +36,9 @@ StageValue value_of(const ExactSum& sum, const AlignedTerm& aligned) {
 
 // d's bits tell NaNs apart that the terms do not.
 StageValue value_of_result(const ExactStep& step) {
-  StageValue value = value_of(step.result.out);
+  const StageValue value = value_of(step.result.out);
   if (value.kind != StageValue::Kind::nan) return value;
-  value.kind = StageValue::Kind::text;
-  value.text = fmt::format("nan {:0{}x}", step.d, step.plan->d.hex_digits());
-  return value;
+  return text_value(fmt::format("nan {:0{}x}", step.d, step.plan->d.hex_digits()));
 }
 
 bool nothing_happens(const LabelledStep& step) {
@@ -86,6 +85,7 @@ LabelledStep labelled(const ExactStep& step, std::vector<std::string> products) 
     }
   }
   labelled.result = value_of_result(step);
+  if (plan.raises_flags) labelled.flags = text_value(flags_text(step.flags));
   return labelled;
 }
 

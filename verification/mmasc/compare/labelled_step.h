@@ -33,6 +33,7 @@ struct LabelledStep {
   LabelledValues rounded_products;
   std::vector<LabelledLevel> levels;
   StageValue result;
+  StageValue flags;  // a text, of a unit that raises some
 };
 
 // The steps of all instructions, one after the other.

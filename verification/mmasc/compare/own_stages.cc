@@ -9,13 +9,6 @@
 namespace mmasc::compare {
 namespace {
 
-StageValue text(std::string bits) {
-  StageValue value;
-  value.kind = StageValue::Kind::text;
-  value.text = std::move(bits);
-  return value;
-}
-
 // What leaves the stages of one step; d is the last.
 using Fields = std::vector<FieldOfStep>;
 Fields run_step(const Sequence& sequence, int step, const Case& row, std::uint64_t chained) {
@@ -52,7 +45,7 @@ std::optional<Divergence> first_other_field(const Sequence& x, const Sequence& y
         return Divergence{{number, number},
                           at_x[f].stage,
                           at_x[f].field,
-                          {text(at_x[f].bits), text(at_y[f].bits)}};
+                          {text_value(at_x[f].bits), text_value(at_y[f].bits)}};
       d_x = d_of(at_x);
       d_y = d_of(at_y);
     }
