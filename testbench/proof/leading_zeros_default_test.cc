@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leading zeros that are anticipated are proved, and so is what is done with them; faults of either
-// are refuted.
+// are refuted, by operands that show them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "mmasc/proof/leading_zeros.h"
+#include "mmasc/proof/whole_logic.h"
 #include "proof/proof_of.h"
 #include "random/anticipating.h"
 #include "random/flagged_units.h"
@@ -16,37 +17,50 @@ namespace mmasc {
 namespace {
 
 using proof::Outcome, proof::UnitProof;
-using testing::kTruncating;
 
-constexpr const char* kNearest = "rdna3/v_wmma_f32_16x16x16_f16";
+Unit row(const char* id) { return anticipating(catalog().find(id)).value(); }
+Unit truncating() { return row(testing::kTruncating); }
+Unit nearest_even() { return row("rdna3/v_wmma_f32_16x16x16_f16"); }
+Unit with_flags() { return anticipating(flagged_units()[2]).value(); }
 
-Plan plan_of(const Unit& unit) { return make_plan(anticipating(unit).value()); }
+proof::Literals constant(std::uint64_t value, int bits) {
+  proof::Literals word;
+  for (int i = 0; i < bits; ++i)
+    word.push_back((value >> i & 1) != 0 ? proof::kTrue : proof::kFalse);
+  return word;
+}
 
-void expect_proved(const Plan& plan, int sums) {
+// In so many stages leading zeros are proved.
+void expect_proved(const Unit& unit, int stages) {
+  const Plan plan = make_plan(unit);
   const UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
   EXPECT_EQ(proof.outcome, Outcome::proved) << testing::stages_not_proved(proof);
-  EXPECT_EQ(std::ranges::count(proof.theorems, "leading zeros", &proof::Theorem::claim), sums);
+  EXPECT_EQ(std::ranges::count(proof.theorems, proof::kLeadingZeros, &proof::Theorem::claim),
+            stages);
 }
 
-// Of every stage with sums that round.
-TEST(LeadingZeros, AreProved) {
-  expect_proved(plan_of(catalog().find(kTruncating)), 1);
-  expect_proved(plan_of(catalog().find(kNearest)), 1);
+TEST(LeadingZeros, OfAResultAreProved) {
+  expect_proved(truncating(), 1);
+  expect_proved(nearest_even(), 1);
 }
 
-TEST(LeadingZeros, OfUnitsWithFlagsAreProved) { expect_proved(plan_of(flagged_units()[2]), 1); }
+TEST(LeadingZeros, OfUnitsWithFlagsAreProved) { expect_proved(with_flags(), 1); }
+
+TEST(LeadingZeros, OfSeveralSumsAreProved) { expect_proved(pair_of_rounded_sums(), 2); }
+
+TEST(LeadingZeros, OfAFewBitsAreProved) { expect_proved(sums_of_three_bits(), 2); }
+
+TEST(LeadingZeros, WithoutRegistersBehindTheTreeAreProved) {
+  Unit unit = pair_of_rounded_sums();
+  unit.structure.adder_tree.registers_per_level = 0;
+  expect_proved(unit, 2);
+}
 
 // Every number of six bits, every count of three.
 TEST(LeadingZeros, AreThoseOfTheMagnitudeOrUpToTwoFewer) {
   for (unsigned number = 0; number < 64; ++number)
     for (int told = 0; told < 8; ++told) {
       proof::AndGraph gates;
-      const auto constant = [](unsigned value, int bits) {
-        proof::Literals word;
-        for (int i = 0; i < bits; ++i)
-          word.push_back((value >> i & 1) != 0 ? proof::kTrue : proof::kFalse);
-        return word;
-      };
       const int zeros = std::countl_zero(number << 26);
       const bool is_right = number == 0 || (told <= zeros && told >= zeros - 2);
       EXPECT_EQ(proof::lead(gates, constant(number, 6), constant(static_cast<unsigned>(told), 3)),
@@ -56,19 +70,26 @@ TEST(LeadingZeros, AreThoseOfTheMagnitudeOrUpToTwoFewer) {
 }
 
 struct Broken {
-  const char *name, *unit, *file, *from, *to, *stage, *claim;
+  const char* name;
+  Unit (*unit)();
+  const char *file, *from, *to, *stage, *claim;
 };
+
+Rtl broken(const Plan& plan, const Broken& fault) {
+  Rtl rtl = emit_rtl(plan, "unit");
+  const auto file = std::ranges::find(rtl.files, fault.file, &RtlFile::name);
+  if (file != rtl.files.end())
+    file->text.replace(file->text.find(fault.from), std::string(fault.from).size(), fault.to);
+  return rtl;
+}
 
 class BrokenLeadingZeros : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenLeadingZeros, AreRefuted) {
-  const Plan plan = plan_of(catalog().find(GetParam().unit));
-  Rtl rtl = emit_rtl(plan, "unit");
-  const auto file = std::ranges::find(rtl.files, GetParam().file, &RtlFile::name);
-  ASSERT_NE(file, rtl.files.end());
-  const std::size_t at = file->text.find(GetParam().from);
-  ASSERT_NE(at, std::string::npos);
-  file->text.replace(at, std::string(GetParam().from).size(), GetParam().to);
+  const Plan plan = make_plan(GetParam().unit());
+  const Rtl rtl = broken(plan, GetParam());
+  ASSERT_FALSE(std::ranges::equal(rtl.files, emit_rtl(plan, "unit").files, {}, &RtlFile::text,
+                                  &RtlFile::text));
   const UnitProof proof = proof::prove_rtl(plan, rtl);
   ASSERT_EQ(proof.outcome, Outcome::refuted);
   const auto first = std::ranges::find(proof.theorems, Outcome::refuted, &proof::Theorem::outcome);
@@ -77,24 +98,58 @@ TEST_P(BrokenLeadingZeros, AreRefuted) {
   EXPECT_EQ(first->claim, GetParam().claim);
   ASSERT_TRUE(first->example);
   EXPECT_FALSE(first->example->field.empty());
+  EXPECT_EQ(first->example->model.size(), first->example->other.size());
   EXPECT_NE(first->example->model, first->example->other);
+  EXPECT_FALSE(proof.operands.empty());
 }
 
 constexpr Broken kBroken[] = {
-    {"OnesTakenForZeros", kTruncating, "mmasc_anticipate.sv", "both[BITS:1] & ~none",
+    {"OnesTakenForZeros", truncating, "mmasc_anticipate.sv", "both[BITS:1] & ~none",
      "both[BITS:1] & none", "adder_tree_0_1", "leading zeros"},
-    {"OnePlaceFurther", kTruncating, "mmasc_anticipate.sv",
+    {"OnePlaceFurther", truncating, "mmasc_anticipate.sv",
      "{|digit[BITS-1:BITS-3], digit[BITS-4:0]}", "{|digit[BITS-1:BITS-2], digit[BITS-3:1]}",
      "adder_tree_0_1", "leading zeros"},
-    {"OnePlaceAlone", kTruncating, "mmasc_normalize.sv", "moves_two = two_low && has_more",
+    {"ThoseOfTheSumBeside", pair_of_rounded_sums, "mmasc_adder_tree.sv", "+ZEROS_LOW+:ZEROS]",
+     "+(SUMS == 2 ? ZEROS - ZEROS_LOW : ZEROS_LOW)+:ZEROS]", "adder_tree_0_0", "leading zeros"},
+    {"ThoseOfTheTermBeside", pair_of_rounded_sums, "mmasc_normalizer.sv",
+     "t*ZEROS_BITS+:", "(TERMS-1-t)*ZEROS_BITS+:", "normalizer_0", "fields"},
+    {"OnePlaceAlone", truncating, "mmasc_normalize.sv", "moves_two = two_low && has_more",
      "moves_two = 1'b0", "normalizer_result", "fields"},
-    {"BelowTheLeastExponent", kTruncating, "mmasc_normalize.sv", "moves_one = one_low && has_room",
+    {"BelowTheLeastExponent", truncating, "mmasc_normalize.sv", "moves_one = one_low && has_room",
      "moves_one = one_low", "normalizer_result", "fields"},
-    {"StickyBitOfAPlaceLost", kNearest, "mmasc_normalize.sv", "rest_of_two || aligned[REST-2]",
+    {"TinyOnlyIfItDoesNotMove", with_flags, "mmasc_normalize.sv", "(one_low && !has_room)", "1'b0",
+     "normalizer_result", "fields"},
+    {"TinyOnlyIfItMovesOnce", with_flags, "mmasc_normalize.sv", "(two_low && !has_more)", "1'b0",
+     "normalizer_result", "fields"},
+    {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv", "rest_of_two || aligned[REST-2]",
      "rest_of_two", "normalizer_result", "fields"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken),
                          [](const auto& each) { return std::string(each.param.name); });
+
+// The fault shows where the highest bits of the sum are 00000001: so are those of the sum that the
+// model makes of the operands that are found.
+TEST(LeadingZeros, OperandsThatAreFoundBringTheFaultAbout) {
+  const Plan plan = make_plan(truncating());
+  const UnitProof proof = proof::prove_rtl(
+      plan, broken(plan, {"", nullptr, "mmasc_normalize.sv", "moves_two = two_low && has_more",
+                          "moves_two = two_low && has_more && !(significand_i[BITS_IN-1-:8] == 1)",
+                          "", ""}));
+  ASSERT_FALSE(proof.operands.empty());
+  const auto stages = symbolic_stages(plan);
+  proof::AndGraph gates;
+  proof::Payload operands;
+  for (std::size_t f = 0; f < stages[0].in.size(); ++f)
+    operands.push_back(constant(proof.operands[f].bits, stages[0].in[f].width));
+  const auto payloads = proof::model_payloads(gates, stages, operands);
+  const auto& tree = stages[stages.size() - 2].out;
+  const auto sum = std::ranges::find(tree, "term_0.significand", &SymbolicField::name);
+  ASSERT_NE(sum, tree.end());
+  const proof::Literals bits =
+      payloads[stages.size() - 2][static_cast<std::size_t>(sum - tree.begin())];
+  for (std::size_t i = 1; i <= 8; ++i)
+    EXPECT_EQ(bits[bits.size() - i], i == 8 ? proof::kTrue : proof::kFalse) << i;
+}
 
 }  // namespace
 }  // namespace mmasc

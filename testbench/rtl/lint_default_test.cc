@@ -98,6 +98,15 @@ TEST_P(Lint, OfEveryFamilyIsClean) {
   }
 }
 
+// Of a result, of a level that rounds, of two sums side by side, of a few bits, and beside flags.
+TEST_P(Lint, OfAnticipatedLeadingZerosIsClean) {
+  std::vector<Unit> units{pair_of_rounded_sums(), sums_of_three_bits()};
+  units.push_back(anticipating(flagged_units()[2]).value());
+  for (const char* id : {"volta/mma.m8n8k4.f32.f16.f16.f32", "cdna2/v_mfma_f32_32x32x8f16"})
+    units.push_back(anticipating(catalog().find(id)).value());
+  for (const Unit& unit : units) expect_clean({&unit, 1});
+}
+
 // Yosys knows no bind, and checkers are not synthesised.
 TEST_P(Lint, OfPortCheckersIsClean) {
   if (GetParam().tool.program == "yosys") GTEST_SKIP() << "reads no checker";

@@ -66,19 +66,31 @@ Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::siz
   return bits;
 }
 
-std::vector<Boundaries::LeadingZeros> Boundaries::leading_zeros(const NamedBits& inputs,
-                                                                const NamedBits& outputs,
-                                                                std::size_t stage) const {
+Literals Boundaries::bits_at(const NamedBits& bits, std::size_t stage,
+                             const StageRegisters::Place& place, const char* end) const {
+  Literals found;
+  for (int i = place.low; i < place.low + place.width; ++i)
+    found.push_back(bit_of(bits, bit_name(registers_at(stage, place) + end, i)));
+  return found;
+}
+
+std::vector<LeadingZeros> Boundaries::leading_zeros(std::size_t stage, const NamedBits& inputs,
+                                                    const NamedBits& outputs) const {
   std::vector<LeadingZeros> all;
-  for (const auto& [field, zeros] : rtl_.stages[stage].anticipated) {
-    LeadingZeros& each = all.emplace_back(LeadingZeros{static_cast<std::size_t>(field), {}, {}});
-    const std::string registers = registers_at(stage, zeros);
-    for (int i = zeros.low; i < zeros.low + zeros.width; ++i) {
-      each.given.push_back(bit_of(outputs, bit_name(registers + ".data_i", i)));
-      each.read.push_back(bit_of(inputs, bit_name(registers + ".data_o", i)));
-    }
-  }
+  for (const auto& [field, zeros] : rtl_.stages[stage].anticipated)
+    all.push_back({static_cast<std::size_t>(field), bits_at(outputs, stage, zeros, ".data_i"),
+                   bits_at(inputs, stage, zeros, ".data_o")});
   return all;
+}
+
+void Boundaries::drive_leading_zeros(std::size_t stage, const NamedBits& outputs,
+                                     NamedBits& driven) const {
+  for (const auto& [field, zeros] : rtl_.stages[stage].anticipated) {
+    const Literals bits = bits_at(outputs, stage, zeros, ".data_i");
+    for (int i = 0; i < zeros.width; ++i)
+      driven[bit_name(registers_at(stage, zeros) + ".data_o", zeros.low + i)] =
+          bits[static_cast<std::size_t>(i)];
+  }
 }
 
 std::vector<Wire> Boundaries::wires(const NamedBits& inputs, const NamedBits& outputs) const {

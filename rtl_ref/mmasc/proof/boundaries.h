@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mmasc/proof/aiger.h"
+#include "mmasc/proof/leading_zeros.h"
 #include "mmasc/rtl/emit.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 
@@ -32,14 +33,12 @@ class Boundaries {
   // has no such bits.
   Literals given(const NamedBits& outputs, std::size_t stage, std::size_t field) const;
 
-  // The leading zeros that the RTL hands on beside a field: where they enter the registers, and
-  // where they leave them for the stage behind.
-  struct LeadingZeros {
-    std::size_t field = 0;
-    Literals given, read;
-  };
-  std::vector<LeadingZeros> leading_zeros(const NamedBits& inputs, const NamedBits& outputs,
-                                          std::size_t stage) const;
+  // The leading zeros that the RTL hands on beside fields of a stage: as they enter the registers,
+  // among outputs of the RTL's logic, and as they leave them for the stage behind, among inputs.
+  std::vector<LeadingZeros> leading_zeros(std::size_t stage, const NamedBits& inputs,
+                                          const NamedBits& outputs) const;
+  // What enters the registers leaves them.
+  void drive_leading_zeros(std::size_t stage, const NamedBits& outputs, NamedBits& driven) const;
 
   // What is one wire: the handshake, the id, clock and reset between the registers of neighbouring
   // stages, and those of the first and the last and the ports; d and what comes out.
@@ -48,6 +47,8 @@ class Boundaries {
  private:
   std::string registers_at(std::size_t stage, const StageRegisters::Place& place) const;
   Literal bit_of(const NamedBits& bits, const std::string& name) const;
+  Literals bits_at(const NamedBits& bits, std::size_t stage, const StageRegisters::Place& place,
+                   const char* end) const;
 
   const Rtl& rtl_;
   const std::vector<SymbolicStage>& stages_;

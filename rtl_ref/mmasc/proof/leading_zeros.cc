@@ -28,4 +28,12 @@ Literal lead(AndGraph& gates, const Literals& significand, const Literals& zeros
   return gates.either(is_right, none_above);
 }
 
+Literal mislead(AndGraph& gates, const std::vector<LeadingZeros>& all,
+                const std::vector<Literals>& payload) {
+  Literal any = kFalse;
+  for (const auto& [field, given, read] : all)
+    any = gates.either(any, invert(lead(gates, payload[field], given)));
+  return any;
+}
+
 }  // namespace mmasc::proof

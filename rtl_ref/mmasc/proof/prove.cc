@@ -37,7 +37,7 @@ struct Both {
   std::vector<NamedLiteral> inputs;
   Payload operands;
   std::vector<SymbolicStage> stages;
-  std::vector<Payload> model, other;
+  std::vector<Payload> model;
 
   explicit Both(const Plan& plan) : stages(symbolic_stages(plan)) {
     operands = operand_inputs(gates, stages.front(), inputs);
@@ -76,10 +76,12 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
   if (stage == both.stages.end()) return;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
-  both.other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
-  const Answer answer = never(both.gates, both.inputs,
-                              both.counts(kind, both.differs_in(both.model[at], both.other[at])),
-                              options.limits, *options.proved);
+  const RtlPayloads other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
+  const Literal wrong = refuted->claim == kLeadingZeros
+                            ? mislead(both.gates, other.leading_zeros[at], other.fields[at])
+                            : both.differs_in(both.model[at], other.fields[at]);
+  const Answer answer =
+      never(both.gates, both.inputs, both.counts(kind, wrong), options.limits, *options.proved);
   if (answer.outcome != Outcome::refuted) return;
   proof.operands = both.elements(answer.example);
   proof.differs_at = refuted->stage;
@@ -125,9 +127,8 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
   proof.outcome = have_same_fields(both.stages, others) ? by_stages(plan, other, options, proof)
                                                         : Outcome::open;
   if (proof.outcome != Outcome::proved) {
-    both.other = model_payloads(both.gates, others, both.operands);
-    const Literal differs =
-        both.counts(kind, both.differs_in(both.model.back(), both.other.back()));
+    const std::vector<Payload> other = model_payloads(both.gates, others, both.operands);
+    const Literal differs = both.counts(kind, both.differs_in(both.model.back(), other.back()));
     const Answer answer = never(both.gates, both.inputs, differs, options.limits, *options.proved);
     proof.outcome = answer.outcome;
     proof.is_whole = answer.outcome != Outcome::open;

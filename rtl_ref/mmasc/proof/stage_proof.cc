@@ -21,8 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kLeadingZeros = "leading zeros";
-
 // A bit that is never 1, if all is right.
 struct Part {
   std::string name;
@@ -425,9 +423,11 @@ class StageProver {
       for (const auto& [field, given, read] : unit_.leading_zeros_of(at_))
         if (stage_.out[field].name == theorems_.back().at) {
           const Literals& of = unit_.given_by(at_, field);
+          const std::string number = text(of, static_cast<int>(of.size()));
+          const auto width = static_cast<int>(given.size());
           example.field = theorems_.back().at + ", leading zeros";
-          example.model = fmt::format("of {}", text(of, static_cast<int>(of.size())));
-          example.other = text(given, static_cast<int>(given.size()));
+          example.model = fmt::format("{:0{}b}", number.find('1'), width);
+          example.other = text(given, width);
         }
     } else {
       show_field(example, text);

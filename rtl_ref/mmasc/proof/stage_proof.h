@@ -27,7 +27,8 @@
 
 namespace mmasc::proof {
 
-// What refutes a claim: the fields that enter the stage, and one that leaves it otherwise.
+// What refutes a claim: the fields that enter the stage, and one that leaves it otherwise; of
+// leading zeros "term_0.significand, leading zeros", where the model has as many as lead it.
 struct Example {
   std::vector<std::pair<std::string, std::string>> entering;  // names and bits, the highest first
   std::string field, model, other;

@@ -59,7 +59,7 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
     Payload& payload = given_.emplace_back();
     for (std::size_t f = 0; f < stages_[s].out.size(); ++f)
       payload.push_back(boundaries.given(outputs_, s, f));
-    leading_zeros_[s] = boundaries.leading_zeros(imported_, outputs_, s);
+    leading_zeros_[s] = boundaries.leading_zeros(s, imported_, outputs_);
   }
   wires_ = boundaries.wires(imported_, outputs_);
 }

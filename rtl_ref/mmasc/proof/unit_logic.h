@@ -37,7 +37,7 @@ class UnitLogic {
   };
   const std::vector<Largest>& largest_of(std::size_t stage) const { return largest_[stage]; }
   // The leading zeros that the RTL's stage hands on beside fields; of another model none.
-  const std::vector<Boundaries::LeadingZeros>& leading_zeros_of(std::size_t stage) const {
+  const std::vector<LeadingZeros>& leading_zeros_of(std::size_t stage) const {
     return leading_zeros_[stage];
   }
   // The wires between the RTL's stages; of another model none.
@@ -57,7 +57,7 @@ class UnitLogic {
   std::vector<std::vector<Largest>> largest_;
   std::vector<std::vector<Literals>> drivers_;  // of the largest exponents, in the file
   NamedBits imported_, outputs_;                // inputs and outputs of the file
-  std::vector<std::vector<Boundaries::LeadingZeros>> leading_zeros_;
+  std::vector<std::vector<LeadingZeros>> leading_zeros_;
   std::vector<Wire> wires_;
   std::vector<Payload> given_;
 };

@@ -53,22 +53,24 @@ std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicS
   return payloads;
 }
 
-std::vector<Payload> rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
-                                  const Rtl& rtl, const AigerFile& logic, const Payload& operands) {
+RtlPayloads rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages, const Rtl& rtl,
+                         const AigerFile& logic, const Payload& operands) {
   const Boundaries boundaries(rtl, stages);
-  std::vector<Payload> payloads;
+  RtlPayloads all;
   NamedBits driven;
   for (std::size_t s = 0; s < stages.size(); ++s) {
-    const Payload& entering = s == 0 ? operands : payloads.back();
+    const Payload& entering = s == 0 ? operands : all.fields.back();
     for (std::size_t f = 0; f < stages[s].in.size(); ++f)
       boundaries.drive(s, f, entering[f], driven);
     const NamedBits outputs = outputs_of(gates, logic, driven);
     Payload payload;
     for (std::size_t f = 0; f < stages[s].out.size(); ++f)
       payload.push_back(boundaries.given(outputs, s, f));
-    payloads.push_back(std::move(payload));
+    all.fields.push_back(std::move(payload));
+    boundaries.drive_leading_zeros(s, outputs, driven);
+    all.leading_zeros.push_back(boundaries.leading_zeros(s, driven, outputs));
   }
-  return payloads;
+  return all;
 }
 
 }  // namespace mmasc::proof

@@ -7,6 +7,7 @@
 
 #include "mmasc/proof/aiger.h"
 #include "mmasc/proof/bits_of_words.h"
+#include "mmasc/proof/leading_zeros.h"
 #include "mmasc/rtl/emit.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 
@@ -20,8 +21,12 @@ std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicS
                                     const Payload& operands);
 
 // The RTL's, without its registers. Inputs that are no operands - ids, handshakes - are 0.
-std::vector<Payload> rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
-                                  const Rtl& rtl, const AigerFile& logic, const Payload& operands);
+struct RtlPayloads {
+  std::vector<Payload> fields;
+  std::vector<std::vector<LeadingZeros>> leading_zeros;  // beside them
+};
+RtlPayloads rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages, const Rtl& rtl,
+                         const AigerFile& logic, const Payload& operands);
 
 // Inputs for all operands of a step, named as its fields are.
 Payload operand_inputs(AndGraph& gates, const SymbolicStage& first,
