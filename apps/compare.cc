@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "command.h"
 #include "engines.h"
@@ -211,25 +212,38 @@ class Comparison {
                is_matrix ? std::string(vectors_.empty() ? "elements" : "vectors") +
                                " unlike the first unit's"
                          : ""});
-    std::vector<std::size_t> different;
-    for (std::size_t i = 0; i < of_.units.size(); ++i) {
-      const Result result = result_at(i, first);
-      const bool is_new = std::ranges::none_of(different, [&](std::size_t j) {
-        return same(of_.units[i], of_.units[j], result, result_at(j, first));
-      });
-      if (is_new) different.push_back(i);
-      table.add({of_.label(i), result_text(result, compares_flags() && of_.units[i].gives_flags()),
+    for (std::size_t i = 0; i < of_.units.size(); ++i)
+      table.add({of_.label(i), result_text(result_at(i, first), shows_flags(i)),
                  !is_matrix ? ""
                  : i == 0   ? "-"
                             : std::to_string(pairs_[i - 1].count.differing)});
-    }
     fmt::print("{}", table.text());
     if (differs())
       fmt::print("{} units, {} different {}; --pairs prints where each two of them diverge\n",
-                 of_.units.size(), different.size(), compares_flags() ? "results" : "d");
+                 of_.units.size(), different_at(first), compares_flags() ? "results" : "d");
     else
       fmt::print("{} units, no {} differs\n", of_.units.size(),
                  vectors_.empty() ? "element of D" : "vector");
+  }
+
+  // A result without flags is none of its own where another one has its d.
+  std::size_t different_at(const compare::Count& place) const {
+    std::set<std::pair<std::uint64_t, std::uint64_t>> results;
+    for (const bool with_flags : {true, false})
+      for (std::size_t i = 0; i < of_.units.size(); ++i) {
+        if (shows_flags(i) != with_flags) continue;
+        const Result result = result_at(i, place);
+        const bool has_d = std::ranges::any_of(
+            results, [&](const auto& known) { return known.first == result.d; });
+        if (with_flags)
+          results.emplace(result.d, result.flags);
+        else if (!has_d)
+          results.emplace(result.d, 0);
+      }
+    return results.size();
+  }
+  bool shows_flags(std::size_t unit) const {
+    return compares_flags() && of_.units[unit].gives_flags();
   }
 
   void print_pairs() const {
@@ -421,7 +435,8 @@ CommandRow compare_command() {
           "show prints them), and names those that no field expresses. Two units: the first\n"
           "element that differs, the stage at which they diverge, of boxes none, and the least\n"
           "operands that show it. Status flags are compared between units that both raise some.\n"
-          "Three units or more: a table of their d, and with --pairs where each two diverge.\n" +
+          "Three units or more: a table of their results, and with --pairs where each two "
+          "diverge.\n" +
           kOperandHelp +
           "Or each operand is a .npy or .safetensors file as gemm takes it; then all elements of "
           "D\n"

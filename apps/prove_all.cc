@@ -123,6 +123,7 @@ void prove_each(Units& all, std::uint64_t seconds, const std::function<void()>& 
           {.limits = {.seconds = seconds, .stop = stop.descriptor()}, .proved = proved});
     } catch (const InputError& error) {
       trouble = error.what();
+      std::ranges::replace(trouble, ',', ';');  // of a CSV
     }
     const std::lock_guard lock(mutex);
     one_unit.proof = std::move(proof);
@@ -136,9 +137,11 @@ void prove_each(Units& all, std::uint64_t seconds, const std::function<void()>& 
 
 int prove_all(std::uint64_t seconds, const std::string& csv) {
   Units all = all_units();
-  prove_each(all, seconds, [&] {
+  const auto save = [&] {
     if (!csv.empty()) write_file(csv, Proved(all).lines);
-  });
+  };
+  save();  // a file that cannot be written is told before anything is proved
+  prove_each(all, seconds, save);
   stop_if_interrupted();
   const Proved proved(all);
   for (const Distinct& one_unit : all.distinct)

@@ -510,9 +510,9 @@ typedef struct mmasc_compare_args {
   void* progress_context;
 } mmasc_compare_args;
 
-/* D of two units, and why the first element that differs does: in d, or where both units raise
- * status flags in those alone, which the instructions of its chain raise together. Row, column and
- * all below are 0 and "" where none differs. The texts live as long as the comparison. */
+/* D of two units, and why the first element that differs does. Elements differ in d or, where both
+ * units raise status flags, in the flags that any instruction of their chains raises. Row, column
+ * and all below are 0 and "" where none differs. The texts live as long as the comparison. */
 typedef struct mmasc_difference {
   int64_t elements, differing; /* of D */
   int64_t row, column;         /* of the first that differs */

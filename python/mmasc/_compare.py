@@ -34,8 +34,8 @@ class Comparison(NamedTuple):
 @refuses_retired("compare")
 def compare(x, y, a, b, c=None, *, progress=None, **operands):
     """D = C + A * B by the units x and y, which take the same formats: how many elements differ, and
-    why the first one does: in d or, where both units raise status flags, in these alone, which the
-    instructions of its chain raise together. Operands and progress are those of Engine.gemm()."""
+    why the first one does. Elements differ in d or, where both units raise status flags, in the flags
+    that any instruction of their chains raises. Operands and progress are those of Engine.gemm()."""
     engine = x._own_engine()
     matrices, arrays = engine._matrices(
         {"a": a, "b": b, "c": c, **operands}, engine._formats["c"]

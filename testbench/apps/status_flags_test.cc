@@ -134,6 +134,10 @@ TEST_F(StatusFlagsCli, CompareHasThemInItsTable) {
         "  0400 (0.00006103515625)\n", "3 units, 2 different results; --pairs prints",
         "no flags are compared with my/fma --set 'result.flags=none', which gives none\n"})
     EXPECT_NE(ran.out.find(line), std::string::npos) << line << "\n" << ran.out;
+  const Ran other_order =
+      run("compare " + unit_ + " --set result.flags=none " + unit_ + " " + changed + operands);
+  EXPECT_NE(other_order.out.find("3 units, 2 different results; --pairs prints"), std::string::npos)
+      << other_order.out;
   const Ran alone = run("compare " + unit_ + " --set result.flags=none" + operands);
   EXPECT_EQ(alone.code, 0) << alone.out;
   EXPECT_NE(alone.out.find("no flags are compared with "), std::string::npos) << alone.out;

@@ -255,11 +255,14 @@ TEST(CostPoints, AreRead) {
   EXPECT_EQ(read.how.nand2_area, 24);
 }
 
-TEST(Estimate, OfAnticipatedLeadingZerosIsRefused) {
+TEST(Estimate, OfAnticipatedLeadingZerosIsAnExtrapolation) {
   const Unit unit = catalog()
                         .find("volta/mma.m8n8k4.f32.f16.f16.f32")
                         .with("structure.normalizer.leading_zeros", "anticipated");
-  EXPECT_THROW(estimate(make_plan(unit)), InputError);
+  const UnitCost cost = estimate(make_plan(unit));
+  ASSERT_EQ(cost.extrapolated.size(), 1u);
+  EXPECT_EQ(cost.extrapolated[0].stage, "adder_tree_0_1");
+  EXPECT_EQ(cost.extrapolated[0].what, std::string("anticipated leading zeros"));
 }
 
 TEST(CostPoints, AreRefusedWithTheLine) {

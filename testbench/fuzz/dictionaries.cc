@@ -47,7 +47,7 @@ std::string toml_dictionary() {
            Datapath, TileShape, ScaleRow, SparsityRow, OrderRow, LateC, Evidence, Instruction,
            Structure::Stage, Structure::AdderTree, Structure::Normalizer, Structure>(words);
   add_names<Specials, Sign, RoundingMode, Flush, Shape, ExponentSource, Overflow, ZeroSign,
-            Underflow, EvidenceKind>(words);
+            Underflow, LeadingZeros, EvidenceKind>(words);
   for (const auto& format : shipped_formats()) words.insert(format.name);
   return entries(words);
 }

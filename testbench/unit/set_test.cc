@@ -167,11 +167,10 @@ TEST(With, LeadingZerosAreAnticipatedOfSumsThatAreNormalizedAsTheyAre) {
   EXPECT_FALSE(make_plan(fp8()).sums[0].anticipates);
   EXPECT_EQ(input_error([&] { anticipated(fp8().with("dot.cut", "{ fraction_bits = 10 }")); }),
             "structure.normalizer.leading_zeros: \"anticipated\" is of sums that are normalized as "
-            "they are; an accumulator, a cut, a sticky bit or a cancelled sum is told by the total "
-            "alone");
+            "they are; \"dot\" is cut");
   EXPECT_EQ(input_error([&] { anticipated(catalog().find("turing/mma.m8n8k16.s32.s8.s8.s32")); }),
             "structure.normalizer.leading_zeros: \"anticipated\" is of sums that are normalized as "
-            "they are; integers are not normalized");
+            "they are; \"dot\" is an integer");
   EXPECT_EQ(
       input_error([&] { fp8().with("structure.normalizer.leading_zeros", "guessed"); }),
       "structure.normalizer.leading_zeros: unknown value \"guessed\"; use one of \"counted\", "

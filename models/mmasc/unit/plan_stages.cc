@@ -8,17 +8,21 @@
 namespace mmasc {
 namespace {
 
-// A sum whose tree is followed by its normalizer. What is done to a total before it is rounded, the
-// addends cannot tell.
+// A sum whose tree is followed by its normalizer. What is made of its total first, its addends do
+// not tell.
 void anticipate(SumPlan& sum, const RoundPlan& round) {
-  const auto fail = [](const char* why) {
+  const auto fail = [&](const char* why) {
     throw RowError(
         "structure.normalizer.leading_zeros",
-        fmt::format("\"anticipated\" is of sums that are normalized as they are; {}", why));
+        fmt::format("\"anticipated\" is of sums that are normalized as they are; \"{}\" {}",
+                    sum.name.view(), why));
   };
-  if (round.is_integer()) fail("integers are not normalized");
-  if (!sum.total.stays())
-    fail("an accumulator, a cut, a sticky bit or a cancelled sum is told by the total alone");
+  const TotalPlan& total = sum.total;
+  if (round.is_integer()) fail("is an integer");
+  if (total.accumulator_bits > 0) fail("is held in an accumulator");
+  if (total.cut_bits > 0) fail("is cut");
+  if (total.tells_lost) fail("has a sticky bit");
+  if (total.cancelled != Cancelled::number) fail("may be cancelled to an exact zero");
   sum.anticipates = true;
 }
 

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "mmasc/cost/model.h"
 #include "mmasc/cost/random_word.h"
-#include "mmasc/unit/error.h"
 
 namespace mmasc {
 
 UnitCost estimate(const Plan& plan) {
-  if (std::ranges::any_of(plan.sums, &SumPlan::anticipates))
-    throw InputError(
-        "no estimate has points with anticipated leading zeros; let it be synthesised");
   struct Fitted {
     CostModel model = fit_model(cost_points());
     EstimateError registered = error_of(model, cost_points(), true);

@@ -49,6 +49,16 @@ void note_extrapolation(const CostModel::Range& range, const std::string& stage,
     cost.extrapolated.push_back({stage, what, value, range.least, range.most});
 }
 
+// Sums whose leading zeros a stage anticipates: no point has any.
+int anticipated(const Plan& plan, const StagePlan& stage) {
+  if (!stage.last_tree_level) return 0;
+  const LevelPlan& level = plan.levels[stage.level];
+  int sums = 0;
+  for (int s = 0; s < level.sum_count; ++s)
+    sums += plan.sums[level.first_sum + s].anticipates ? 1 : 0;
+  return sums;
+}
+
 double delay_by(const CostModel& model, const std::vector<StageWidths>& widths,
                 const Segment& segment) {
   double sum = 0, longest = 0;
@@ -133,6 +143,8 @@ UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Pla
       const StageWidths& stage = widths[static_cast<std::size_t>(s)];
       const CostModel::Extent& extent = model.extents.at(stage.kind);
       const TermWords words = term_words(stage.kind);
+      note_extrapolation({0, 0}, stage.stage, anticipated(plan, plan.stages[s]),
+                         "anticipated leading zeros", cost);
       note_extrapolation(extent.terms, stage.stage, stage.terms, words.terms, cost);
       note_extrapolation(extent.bits, stage.stage, stage.term_bits, words.bits, cost);
       const double flip_flops = model.flip_flops.at(stage.kind) * stage.register_bits;
