@@ -10,6 +10,7 @@
 #include "mmasc/onlookers/sources.h"
 #include "mmasc/rtl/checker_file.h"
 #include "mmasc/rtl/descriptor.h"
+#include "mmasc/rtl/term_wires.h"
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/addend_bits.h"
 #include "mmasc/unit/stage_name.h"
@@ -43,7 +44,7 @@ class AssertionText {
       in_step(s);
       std::string claims;
       for (const FieldBounds& each : bounds[static_cast<std::size_t>(s)]) claims += bound(s, each);
-      claims += specials(s);
+      claims += specials(s) + leading_zeros(s);
       if (stage.last) claims += flags();
       block(unit_.valid(s), claims);
       if (stage.kind == StageKind::adder_tree) nodes(s);
@@ -131,6 +132,23 @@ class AssertionText {
       holds +=
           (holds.empty() ? "" : " && ") + fmt::format("{} <= {}", word, number(each.range.high));
     return claim("bounds_" + stage_name(unit_.stage(s)) + "_" + label_of(each.field), holds);
+  }
+
+  // Leading zeros that are anticipated are those of the significand, or one or two fewer.
+  std::string leading_zeros(int s) const {
+    std::string claims;
+    for (const auto& [field, slice] : unit_.rtl().fields[static_cast<std::size_t>(s)]) {
+      if (!field.ends_with(kLeadingZerosField) || !plan_.stages[s].last_tree_level) continue;
+      const std::string of = field.substr(0, field.find('.')) + ".significand";
+      const std::string number = unit_.field(s, of), zeros = unit_.field(s, field);
+      const int bits = unit_.slice(s, of).width;
+      claims += claim(
+          "leading_zeros_" + stage_name(unit_.stage(s)) + "_" + label_of(of),
+          fmt::format(
+              "{0} == {2}'d0 || (({0} << {1}) >> {1} == {0} && ({0} << {1}) >> {3} != {2}'d0)",
+              number, zeros, bits, std::max(bits - 3, 0)));
+    }
+    return claims;
   }
 
   // How the flags of payloads go together.

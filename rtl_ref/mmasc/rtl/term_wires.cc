@@ -22,6 +22,8 @@ std::string vector_of(const std::string& name, const char* field) { return name 
 void add_fields(const TermWires& term, const std::string& of, FieldWires& fields) {
   for (std::size_t f = 0; f < std::size(kFields); ++f)
     fields[of + "." + kFields[f]] = term.*kWires[f];
+  if (term.leading_zeros.width > 0)
+    fields[fmt::format("{}.{}", of, kLeadingZerosField)] = term.leading_zeros;
 }
 
 std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,

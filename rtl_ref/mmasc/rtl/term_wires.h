@@ -18,6 +18,9 @@ struct TermWires {
   }
 };
 
+// What the RTL hands on beside a term's fields, where its leading zeros are anticipated.
+inline constexpr std::string_view kLeadingZerosField = "leading_zeros";
+
 // Adds a term's wires as "OF.significand", ...
 void add_fields(const TermWires& term, const std::string& of, FieldWires& fields);
 
