@@ -90,7 +90,7 @@ struct Findings {
   Ranking ranking;            // where there is none
   Hotspots hotspots;
   std::vector<std::pair<Case, std::uint64_t>> shown;  // the smallest wrong vectors, d of the model
-  // What is smaller still, where a change explains all: it then gives their d.
+  // Smaller operands still, where a change explains all: the change then gives their d.
   std::optional<std::pair<Case, std::uint64_t>> smallest;
 };
 

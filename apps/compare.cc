@@ -250,7 +250,7 @@ class Comparison {
     for (const Pair& pair : pairs_) print(pair);
   }
 
-  // Whose flags are not compared, where others give some.
+  // A line names each unit whose flags are not compared, where others give some.
   void print_without_flags() const {
     const auto gives = [](const compare::Contender& unit) { return unit.gives_flags(); };
     if (std::ranges::none_of(of_.units, gives)) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A significand with its leading one on top, as a rounding's descriptor wants it; below the least
 // exponent with that exponent's bit on top. One shift does both: left by the leading zeros, or by
-// as many bits as the least exponent leaves. Where they are anticipated, they may be one or two
-// more, and as many places follow that shift.
+// as many bits as the least exponent leaves. Anticipated leading zeros may be one or two too few:
+// as many places follow that shift.
 //
 //     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
 //     wide    [ 0 0 | 0 0 0 1 x x x x x x x x x | 0 ]     may stand so far below the least exponent

@@ -7,6 +7,7 @@
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/status_flags.h"
 #include "pairs.h"
+#include "random/flagged_units.h"
 
 namespace mmasc::compare {
 namespace {
@@ -16,17 +17,8 @@ constexpr std::uint64_t kInexact = flag_bit(StatusFlag::inexact),
                         kOverflow = flag_bit(StatusFlag::overflow);
 
 Unit fma(std::string_view rounding, std::string_view flags = "ieee") {
-  return parse_unit(R"(
-[datapath."my.fma"]
-lanes     = 1
-zero_sign = "ieee"
-sum       = [{ name = "fma", terms = ["products", "c"] }]
-result    = { format = "f16", nan = "7e00", overflow = "by_rounding" }
-[instruction."my/fma"]
-formats  = { a = "f16", b = "f16", c = "f16" }
-datapath = "my.fma"
-shape    = { m = 1, n = 1, k = 1 }
-)")
+  return flagged_unit(1, "f16", "f16", "f16", R"([{ name = "fma", terms = ["products", "c"] }])",
+                      R"(format = "f16", nan = "7e00", overflow = "by_rounding")")
       .with("result.rounding", rounding)
       .with("result.flags", flags);
 }
@@ -189,9 +181,10 @@ TEST(FlagsOfABox, AreTheSameTheSecondTime) {
     explained(nearest, box, kTiny);
     FAIL();
   } catch (const EnvironmentError& error) {
-    EXPECT_STREQ(error.what(),
-                 "my/fma on the engine accruing answers 0400 with flags NX the first time and 0400 "
-                 "with flags UF the second, of equal operands");
+    EXPECT_STREQ(
+        error.what(),
+        "my/flagged on the engine accruing answers 0400 with flags NX the first time and 0400 "
+        "with flags UF the second, of equal operands");
   }
 }
 

@@ -27,7 +27,8 @@ WordRange range_of_field(int width, bool is_signed, const WordRange& of_node);
 
 // The nodes that subtract from a node.
 std::vector<int> differences_from(const WordGraph& graph, int node);
-// Of a node that is the largest of those which are subtracted from it: no difference is negative.
+// Adds to `known` that no difference is negative, where the node is the largest of all that is
+// subtracted from it.
 void know_largest(const WordGraph& graph, int node, std::map<int, WordRange>& known);
 
 // `inputs`: of each input, in order of creation. `known`: of nodes of which more is known than

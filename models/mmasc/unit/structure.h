@@ -9,8 +9,8 @@ namespace mmasc {
 inline constexpr int kMaxUnits = 256;
 inline constexpr int kMaxRanks = 65536;  // register ranks of a whole MMA unit
 
-// Those of a sum's magnitude, by which it is shifted: counted in the normalizer, or anticipated
-// from the addends of the last adder beside it, and then one or two fewer at times.
+// The leading zeros of a sum's magnitude, by which it is shifted, are counted in the normalizer, or
+// anticipated beside the last adder from its addends: they are one or two fewer then at times.
 enum class LeadingZeros { counted, anticipated };
 
 struct Structure {

@@ -134,19 +134,19 @@ class AssertionText {
     return claim("bounds_" + stage_name(unit_.stage(s)) + "_" + label_of(each.field), holds);
   }
 
-  // Leading zeros that are anticipated are those of the significand, or one or two fewer.
+  // Leading zeros that are anticipated are those of the significand, or a few fewer.
   std::string leading_zeros(int s) const {
     std::string claims;
     for (const auto& [field, slice] : unit_.rtl().fields[static_cast<std::size_t>(s)]) {
-      if (!field.ends_with(kLeadingZerosField) || !plan_.stages[s].last_tree_level) continue;
-      const std::string of = field.substr(0, field.find('.')) + ".significand";
-      const std::string number = unit_.field(s, of), zeros = unit_.field(s, field);
+      if (!field.ends_with(kLeadingZerosField)) continue;
+      const std::string of = field.substr(0, field.size() - kLeadingZerosField.size());
       const int bits = unit_.slice(s, of).width;
       claims += claim(
           "leading_zeros_" + stage_name(unit_.stage(s)) + "_" + label_of(of),
           fmt::format(
               "{0} == {2}'d0 || (({0} << {1}) >> {1} == {0} && ({0} << {1}) >> {3} != {2}'d0)",
-              number, zeros, bits, std::max(bits - 3, 0)));
+              unit_.field(s, of), unit_.field(s, field), bits,
+              std::max(bits - 1 - kMostZerosFewer, 0)));
     }
     return claims;
   }

@@ -6,7 +6,7 @@
 namespace mmasc {
 namespace {
 
-// Of a stage that finds largest exponents.
+// Distances to the largest exponents that a stage finds are not negative.
 std::map<int, WordRange> distances(const SymbolicStage& stage) {
   std::map<int, WordRange> known;
   for (const SymbolicField& field : stage.out)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mmasc/rtl/term_wires.h"
+
 namespace mmasc::proof {
 namespace {
 
@@ -20,7 +22,7 @@ Literal lead(AndGraph& gates, const Literals& significand, const Literals& zeros
   for (std::size_t count = 0; count < significand.size(); ++count) {
     const Literal bit = significand[significand.size() - 1 - count];
     Literal told = kFalse;
-    for (std::size_t fewer = 0; fewer <= std::min<std::size_t>(count, 2); ++fewer)
+    for (std::size_t fewer = 0; fewer <= std::min<std::size_t>(count, kMostZerosFewer); ++fewer)
       told = gates.either(told, is(gates, zeros, count - fewer));
     is_right = gates.either(is_right, gates.both(gates.both(none_above, bit), told));
     none_above = gates.both(none_above, invert(bit));

@@ -55,11 +55,10 @@ std::string Emitter::text() {
     std::vector<Slice> registered;
     std::vector<std::pair<int, Slice>> leading_zeros;
     for (const PayloadField& field : payload_fields(plan_, stage)) {
-      const Slice& wire = registered.emplace_back(wires.at(field.name));
-      if (stage.last_tree_level)
-        for (const TermWires& term : slots_)
-          if (term.leading_zeros.width > 0 && wire == term.significand)
-            leading_zeros.emplace_back(static_cast<int>(registered.size()) - 1, term.leading_zeros);
+      const auto zeros = wires.find(leading_zeros_of(field.name));
+      if (zeros != wires.end())
+        leading_zeros.emplace_back(static_cast<int>(registered.size()), zeros->second);
+      registered.push_back(wires.at(field.name));
     }
     registers_.push_back(module_.take_registers(registered, leading_zeros));
     fields_.push_back(wires);

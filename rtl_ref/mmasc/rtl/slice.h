@@ -11,7 +11,6 @@ namespace mmasc {
 struct Slice {
   std::string vector;
   int low = 0, width = 0;
-  friend bool operator==(const Slice&, const Slice&) = default;
 };
 
 // Wires by the names of payload_fields.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/rtl/term_wires.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -23,7 +21,7 @@ void add_fields(const TermWires& term, const std::string& of, FieldWires& fields
   for (std::size_t f = 0; f < std::size(kFields); ++f)
     fields[of + "." + kFields[f]] = term.*kWires[f];
   if (term.leading_zeros.width > 0)
-    fields[fmt::format("{}.{}", of, kLeadingZerosField)] = term.leading_zeros;
+    fields[leading_zeros_of(of + ".significand")] = term.leading_zeros;
 }
 
 std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,

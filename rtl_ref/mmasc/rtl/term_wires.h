@@ -18,8 +18,13 @@ struct TermWires {
   }
 };
 
-// What the RTL hands on beside a term's fields, where its leading zeros are anticipated.
-inline constexpr std::string_view kLeadingZerosField = "leading_zeros";
+// What the RTL hands on beside a significand whose leading zeros are anticipated:
+// "term_0.significand.leading_zeros". It may be so many fewer than they are.
+inline constexpr std::string_view kLeadingZerosField = ".leading_zeros";
+inline constexpr int kMostZerosFewer = 2;
+inline std::string leading_zeros_of(const std::string& significand) {
+  return significand + std::string(kLeadingZerosField);
+}
 
 // Adds a term's wires as "OF.significand", ...
 void add_fields(const TermWires& term, const std::string& of, FieldWires& fields);
