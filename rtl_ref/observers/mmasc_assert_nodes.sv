@@ -7,6 +7,7 @@ module mmasc_assert_nodes #(
     parameter RADIX = 2,
     parameter NODE_BITS = 8,      // of a node, signed
     parameter LAST_NODE_BITS = 8,  // of the last one
+    parameter HAS_SIGN = 0,       // the node has a sign beside its bits: its negative fits, too
     parameter MAGNITUDE_BITS = 0  // to which the sum's magnitude is cut; 0: it is not
 ) (
     input logic                  clk_i,
@@ -23,6 +24,7 @@ module mmasc_assert_nodes #(
       localparam ADDENDS = COUNT - n * RADIX < RADIX ? COUNT - n * RADIX : RADIX;
       wire [ADDENDS*WIDE-1:0] wide;
       wire [WIDE-1:0] sum;
+      wire negated;
       for (i = 0; i < ADDENDS; i = i + 1) begin : g_addend
         localparam LOW = (n * RADIX + i) * BITS;
         assign wide[i*WIDE+:WIDE] = {
@@ -35,12 +37,16 @@ module mmasc_assert_nodes #(
           .LAST_BITS(WIDE),
           .SUM_BITS(WIDE)
       ) u_sum (
-          .x_i  (wide),
-          .sum_o(sum)
+          .x_i(wide),
+          .sum_o(sum),
+          .negated_o(negated)
       );
       localparam KEPT = n + 1 < NODES ? NODE_BITS : LAST_NODE_BITS;
-      assign fits[n] = sum[WIDE-1:KEPT-1] == {(WIDE - KEPT + 1) {sum[KEPT-1]}};
+      wire is_least = sum[KEPT-1:0] == {1'b1, {(KEPT - 1) {1'b0}}};
+      assign fits[n] = sum[WIDE-1:KEPT-1] == {(WIDE - KEPT + 1) {sum[KEPT-1]}} &&
+                       !(HAS_SIGN != 0 && is_least);
       wire [WIDE-1:0] magnitude = sum[WIDE-1] ? {WIDE{1'b0}} - sum : sum;
+      wire unused = &{1'b0, negated};
       assign keeps[n] = MAGNITUDE_BITS == 0 || magnitude >> MAGNITUDE_BITS == 0;
     end
   endgenerate

@@ -17,17 +17,20 @@ module mmasc_observe_nodes #(
     for (n = 0; n < NODES; n = n + 1) begin : g_node
       localparam ADDENDS = COUNT - n * SPAN < SPAN ? COUNT - n * SPAN : SPAN;
       wire [BITS-1:0] sum;
+      wire negated;
       mmasc_sum #(
           .COUNT(ADDENDS),
           .BITS(BITS),
           .LAST_BITS(BITS),
           .SUM_BITS(BITS)
       ) u_sum (
-          .x_i  (addend_i[n*SPAN*BITS+:ADDENDS*BITS]),
-          .sum_o(sum)
+          .x_i(addend_i[n*SPAN*BITS+:ADDENDS*BITS]),
+          .sum_o(sum),
+          .negated_o(negated)
       );
       wire [BITS-1:0] magnitude = sum[BITS-1] ? {BITS{1'b0}} - sum : sum;
       wire fills = magnitude >> (FILLS - 1) == 1;
+      wire unused = &{1'b0, negated};
       assign plus[n] = fills && !sum[BITS-1];
       assign minus[n] = fills && sum[BITS-1];
     end

@@ -55,18 +55,26 @@ module mmasc_adder_tree #(
       localparam [31:0] BITS_OUT = TREE[AT+mmasc_pkg::TREE_SIGNIFICAND_BITS+:32];
       localparam [31:0] ZEROS = TREE[AT+mmasc_pkg::TREE_ZEROS_BITS+:32];
       localparam [31:0] ZEROS_LOW = TREE[AT+mmasc_pkg::TREE_ZEROS_LOW+:32];
+      localparam [31:0] FORM = TREE[AT+mmasc_pkg::TREE_FORM+:32];
+      localparam SIGN = FORM == mmasc_pkg::SIGN_NUMBER ? 1 : 0;  // beside an addend's number
       wire [TOTAL_BITS-1:0] low, high;
+      wire carry, negated;
       mmasc_halves #(
           .COUNT(COUNT),
           .BITS(BITS),
           .LAST_BITS(LAST_BITS),
-          .SUM_BITS(NODE_BITS)
+          .SUM_BITS(NODE_BITS),
+          .FORM(FORM)
       ) u_halves (
-          .x_i   (addend_i[LOW+:(COUNT-1)*BITS+LAST_BITS]),
-          .low_o (low),
-          .high_o(high)
+          .x_i(addend_i[LOW+:(COUNT-1)*(BITS+SIGN)+LAST_BITS+SIGN]),
+          .low_o(low),
+          .high_o(high),
+          .carry_o(carry),
+          .negated_o(negated)
       );
-      wire [TOTAL_BITS-1:0] total = low + high;
+      // A carry enters where two ones meet, below the lowest bit.
+      wire [TOTAL_BITS:0] total = {low, 1'b1} + {high, carry};
+      wire unused = &{1'b0, total[0]};
       if (ZEROS > 0) begin : g_zeros
         mmasc_anticipate #(
             .BITS(TOTAL_BITS),
@@ -83,7 +91,8 @@ module mmasc_adder_tree #(
           .BITS(TOTAL_BITS),
           .BITS_OUT(BITS_OUT)
       ) u_total (
-          .total_i(total),
+          .total_i(total[TOTAL_BITS:1]),
+          .negated_i(negated),
           .lost_i(above[ADDEND_BITS+TREE[AT+mmasc_pkg::TREE_LOST+:32]]),
           .significand_o(significand[LOW_OUT+:BITS_OUT]),
           .negative_o(is_negative),

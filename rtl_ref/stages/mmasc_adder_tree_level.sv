@@ -53,20 +53,33 @@ module mmasc_adder_tree_level #(
       localparam [31:0] LAST_PARTIAL_BITS = TREE[AT+mmasc_pkg::TREE_LAST_SUM_BITS+:32];
       localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
+      localparam [31:0] FORM = TREE[AT+mmasc_pkg::TREE_FORM+:32];
+      localparam EACH = BITS + (FORM == mmasc_pkg::SIGN_NUMBER ? 1 : 0);
+      localparam SIGN = FORM == mmasc_pkg::NUMBER ? 0 : 1;  // of a partial sum
       for (i = 0; i < COUNT; i = i + RADIX) begin : g_node
         localparam ADDENDS = COUNT - i < RADIX ? COUNT - i : RADIX;
         localparam IS_LAST = i + ADDENDS == COUNT;
         localparam [31:0] NODE_LAST_BITS = IS_LAST ? LAST_BITS : BITS;
         localparam [31:0] NODE_BITS = IS_LAST ? LAST_PARTIAL_BITS : PARTIAL_BITS;
+        localparam NODE_LAST = NODE_LAST_BITS + EACH - BITS;
+        localparam LOW_OF_NODE = LOW_OUT + i / RADIX * (PARTIAL_BITS + SIGN);
+        wire negated;
         mmasc_sum #(
             .COUNT(ADDENDS),
             .BITS(BITS),
             .LAST_BITS(NODE_LAST_BITS),
-            .SUM_BITS(NODE_BITS)
+            .SUM_BITS(NODE_BITS),
+            .FORM(FORM)
         ) u_sum (
-            .x_i  (addend_i[LOW+i*BITS+:(ADDENDS-1)*BITS+NODE_LAST_BITS]),
-            .sum_o(addend[LOW_OUT+i/RADIX*PARTIAL_BITS+:NODE_BITS])
+            .x_i      (addend_i[LOW+i*EACH+:(ADDENDS-1)*EACH+NODE_LAST]),
+            .sum_o    (addend[LOW_OF_NODE+:NODE_BITS]),
+            .negated_o(negated)
         );
+        if (SIGN > 0) begin : g_sign
+          assign addend[LOW_OF_NODE+NODE_BITS] = negated;
+        end else begin : g_number
+          wire unused = &{1'b0, negated};
+        end
       end
     end
   endgenerate

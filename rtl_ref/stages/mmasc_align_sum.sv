@@ -139,9 +139,9 @@ module mmasc_align_sum #(
           // In the frame of -, ~q becomes -q and q becomes q + 1: all carry. Zeros alone stay 0.
           wire carry = zero_o ? negative[K] : frame;
           assign addend = (aligned ^ {OWN_BITS{negative[K]}}) + OWN_BITS'(carry);
-        end else begin : g_negate
-          assign addend = negative[K] ? {OWN_BITS{1'b0}} - aligned : aligned;
-          wire unused_frame = &{1'b0, frame};
+        end else begin : g_magnitude
+          assign addend = {negative[K], aligned[OWN_BITS-2:0]};
+          wire unused_frame = &{1'b0, frame, aligned[OWN_BITS-1]};
         end
         assign addend_o[K*ADDEND_BITS+:OWN_BITS] = addend;
         assign is_zero[K] = zero_i[K] || vanishes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many zeros lead the magnitude of x_i + y_i, or one or two fewer, without the sum.
+// How many zeros lead the magnitude of x_i + y_i, or one or two fewer, without the sum; and so of
+// x_i + y_i + 1.
 //
 //     x       [ s s s 0 1 x x x x x ]     two's complement, as their sum, which fits in as many bits
 //     y       [ t t t 1 0 y y y y y ]

@@ -113,8 +113,17 @@ package mmasc_pkg;
   localparam SUM_TELLS_LOST = 18 * 32;         // whether any bit was shifted out is told
   localparam SUM_LOST = 19 * 32;               // by this bit above the addends
 
+  // How an addend stands in an adder tree.
+  //
+  //     NUMBER           [ n n n n n n ]     two's complement
+  //     SIGN_MAGNITUDE   [ s q q q q q ]     (-1)^s q
+  //     SIGN_NUMBER    [ s n n n n n n ]     (-1)^s n: a partial sum, by the sign of its first addend
+  localparam [31:0] NUMBER = 32'd0;
+  localparam [31:0] SIGN_MAGNITUDE = 32'd1;
+  localparam [31:0] SIGN_NUMBER = 32'd2;
+
   // A sum of an adder tree.
-  localparam TREE_BITS = 18 * 32;
+  localparam TREE_BITS = 19 * 32;
   localparam TREE_ADDENDS = 0 * 32;
   localparam TREE_ADDEND_BITS = 1 * 32;        // of one, signed
   localparam TREE_LAST_BITS = 2 * 32;          // of the last
@@ -133,6 +142,7 @@ package mmasc_pkg;
   localparam TREE_LOST = 15 * 32;              // in alignment, as says this bit above the addends
   localparam TREE_ZEROS_BITS = 16 * 32;        // of the anticipated leading zeros; 0: there are none
   localparam TREE_ZEROS_LOW = 17 * 32;         // their first bit above the significands
+  localparam TREE_FORM = 18 * 32;              // of its addends
 
   // A rounding to a floating-point grid.
   localparam ROUND_BITS = 19 * 32;

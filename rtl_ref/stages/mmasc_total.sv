@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The total of a sum's addends, a number of BITS bits of two's complement, becomes the sum.
+// The total of a sum's addends, (-1)^negated_i total_i, becomes the sum.
 //
-//     total         [ t t t t t t t t t t t ]
+//     total         [ t t t t t t t t t t t ]     BITS bits of two's complement
 //     held                [ a a a a a a a a ]     an accumulator's bits, wrapped or saturated
 //     magnitude           [ q q q q q ]           a cut's bits fewer, rounded
 //     significand_o       [ q q q q q l ]         l: any bit was lost, where that is told
@@ -11,6 +11,7 @@ module mmasc_total #(
     parameter BITS_OUT = 32
 ) (
     input  logic [    BITS-1:0] total_i,
+    input  logic                negated_i,
     input  logic                lost_i,  // in alignment
     output logic [BITS_OUT-1:0] significand_o,
     output logic                negative_o,
@@ -26,17 +27,21 @@ module mmasc_total #(
   generate
     if (HELD == 0) begin : g_whole
       assign held = total_i;
-    end else if (SATURATES != 0) begin : g_saturate
-      wire fits = total_i[BITS-1:HELD-1] == {(BITS - HELD + 1) {total_i[BITS-1]}};
-      assign held = fits ? total_i
-                         : {{(BITS - HELD + 1) {total_i[BITS-1]}}, {(HELD - 1) {!total_i[BITS-1]}}};
-    end else begin : g_wrap
-      assign held = {{(BITS - HELD) {total_i[HELD-1]}}, total_i[HELD-1:0]};
+      assign negative_o = held[BITS-1] != negated_i;
+    end else begin : g_held
+      wire [BITS-1:0] number = negated_i ? {BITS{1'b0}} - total_i : total_i;
+      if (SATURATES != 0) begin : g_saturate
+        wire fits = number[BITS-1:HELD-1] == {(BITS - HELD + 1) {number[BITS-1]}};
+        assign held = fits ? number
+                           : {{(BITS - HELD + 1) {number[BITS-1]}}, {(HELD - 1) {!number[BITS-1]}}};
+      end else begin : g_wrap
+        assign held = {{(BITS - HELD) {number[HELD-1]}}, number[HELD-1:0]};
+      end
+      assign negative_o = held[BITS-1];
     end
   endgenerate
 
-  assign negative_o = held[BITS-1];
-  wire [BITS-1:0] magnitude = negative_o ? {BITS{1'b0}} - held : held;
+  wire [BITS-1:0] magnitude = held[BITS-1] ? {BITS{1'b0}} - held : held;
   wire [BITS:0] kept;
   wire lost;
   generate

@@ -149,7 +149,7 @@ TEST_F(CosimRuns, AnUnchangedFolderAgrees) {
 }
 
 TEST_F(CosimRuns, RtlThatDoesNotCompileIsOneLine) {
-  const std::string rtl = changed_rtl("mmasc_sum.sv", "low + high", "low + hihg");
+  const std::string rtl = changed_rtl("mmasc_sum.sv", "{high, carry}", "{hihg, carry}");
   expect_failure(command("--rtl " + rtl), 3, "verilator failed");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A unit's RTL with faults in every field that an instance of a stage registers: each flips the
-// lowest or the highest bit of the field's vector in one operation, or loses the operation.
+// lowest or the highest bit of the field's vector in one operation, or loses the operation. Of an
+// addend the highest are the two on top: a sign by itself says nothing of a 0.
 #pragma once
 
 #include <regex>
@@ -86,10 +87,12 @@ class PlantedFaults {
         continue;
       }
       const std::string size = "$bits(" + field + ")";
+      const char* const top = field == "addend" ? "'(3) << (" : "'(1) << (";
+      const char* const at_top = field == "addend" ? " - 2)" : " - 1)";
       faulty += "(" + field;
       for (const bool highest : {false, true})
-        faulty += " ^ (" + size + "'(id_i == " + new_id({instance, field, highest}) + ")" +
-                  (highest ? " << (" + size + " - 1)" : "") + ")";
+        faulty += " ^ (id_i == " + new_id({instance, field, highest}) + " ? " + size +
+                  (highest ? top + size + at_top : "'(1)") + " : " + size + "'(0))";
       faulty += ")";
     }
     std::string out = text;

@@ -131,14 +131,15 @@ TEST_F(Energies, OfEveryOperandGiveTheModelsD) {
   }
 }
 
+// One that inverts what it gave, and so is seen wherever it counts.
 TEST_F(Energies, AWrongGateIsSeen) {
   const Unit unit = small("hopper/wgmma.m64nNk32.f32.e4m3.e4m3").with("dot.fraction_bits", "8");
   EXPECT_THROW(of(unit, VectorClass::normal, kEnergyStreams * 24,
                   [](MappedUnit& mapped) {
                     const auto gate =
-                        std::ranges::find(mapped.netlist.cells, "NAND2X1", &Netlist::Cell::type);
+                        std::ranges::find(mapped.netlist.cells, "XOR2X1", &Netlist::Cell::type);
                     ASSERT_NE(gate, mapped.netlist.cells.end());
-                    gate->type = "NOR2X1";
+                    gate->type = "XNOR2X1";
                   }),
                EnvironmentError);
 }

@@ -99,7 +99,7 @@ TEST(Estimate, SeesTheStructure) {
   // Ranks after the first cut their stage, and no point tells how well.
   const UnitCost ranks = estimate(make_plan(volta.with("structure.aligner.registers", "2")));
   EXPECT_EQ(ranks.stages[1].delay, costs[0].stages[1].delay / 2);
-  EXPECT_EQ(ranks.slowest, "normalizer_result");
+  EXPECT_EQ(ranks.slowest, "adder_tree_0_1");
   EXPECT_GT(ranks.all.flip_flops, costs[0].all.flip_flops);
   ASSERT_EQ(ranks.extrapolated.size(), 1U);
   EXPECT_EQ(ranks.extrapolated[0].stage, "aligner_0");

@@ -34,7 +34,7 @@ TEST(Widths, OfAnAligner) {
   const StageWidths w = widths_of_volta()[1];
   EXPECT_EQ(w.stage, "aligner_0");
   EXPECT_EQ(w.shifter_bits, 4 * (23 + 4 * 25) + 5 * 24);
-  EXPECT_EQ(w.negator_bits, 4 * 25 + 24);
+  EXPECT_EQ(w.negator_bits, 0);
   EXPECT_EQ(w.sticky_bits, 0);
   EXPECT_EQ(w.register_bits, 4 * 26 + 25 + (10 + 5) + 8 + 1);
 }

@@ -34,9 +34,8 @@ const Fault kFaults[] = {
      R"(u_distances_\d_\d\.distance_overflows)"},
     {"mmasc_product.sv", "assign b_raised = b_moved;",
      "assign b_raised = FAULT ? b_moved - 30 : b_moved;", R"(u_assertions\.never_\d+)"},
-    {"mmasc_align_sum.sv", "negative[K] ? {OWN_BITS{1'b0}} - aligned : aligned;",
-     "FAULT ? {1'b1, {(OWN_BITS - 1) {1'b0}}} : negative[K] ? {OWN_BITS{1'b0}} - aligned : "
-     "aligned;",
+    {"mmasc_align_sum.sv", "{negative[K], aligned[OWN_BITS-2:0]};",
+     "FAULT ? {OWN_BITS{1'b1}} : {negative[K], aligned[OWN_BITS-2:0]};",
      R"(bounds_aligner_0_addend_\d)"},
     {"mmasc_align_sum.sv", "assign negative_infinity_o = minus_infinity;",
      "assign negative_infinity_o = FAULT || minus_infinity;",

@@ -145,6 +145,13 @@ TEST_P(Lint, OfUnusualUnitsIsClean) {
   expect_clean({&narrow, 1});
   const Unit coarse = volta.with("product.exponent_grid.step", "4");
   expect_clean({&coarse, 1});
+  // c is 16 bits wider than the products, and not the last addend.
+  Unit wide_within = catalog()
+                         .find("turing/mma.m8n8k16.s32.s8.s8.s32")
+                         .with("lanes", "4")
+                         .with("dot.terms", R"(["products[0:3]", "c", "products[3:4]"])");
+  wide_within.structure.adder_tree.radix = 3;
+  expect_clean({&wide_within, 1});
   for (const std::uint64_t seed : {7u, 31u, 42u, 142u}) {
     const Unit unit = random_unit(seed);
     if (has_plan(unit)) expect_clean({&unit, 1});

@@ -27,7 +27,7 @@ void expect_every_bit_has_a_place(const Plan& plan) {
     for (const auto& instance : stage.instances)
       owners.emplace_back(static_cast<std::size_t>(instance.payload_bits));
     for (const StageRegisters::Place& place : stage.fields)
-      for (int bit = place.low; bit < place.low + place.width; ++bit)
+      for (int bit = place.low; bit < place.low + kept_bits(place.width, place.form); ++bit)
         ++owners.at(static_cast<std::size_t>(place.instance)).at(static_cast<std::size_t>(bit));
     for (std::size_t i = 0; i < owners.size(); ++i) {
       const std::string& name = stage.instances[i].name;

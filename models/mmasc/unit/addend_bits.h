@@ -25,8 +25,12 @@ struct AddendBits {
   constexpr int of_all(int count) const { return (count - 1) * each + last; }
 };
 
-// After `levels` levels addends are partial sums of at most radix^levels addends each.
+// After `levels` levels addends are partial sums of at most radix^levels addends each, and no
+// narrower than those that an adder is told to take.
 constexpr AddendBits addend_bits(const Plan& plan, const SumPlan& sum, int levels) {
+  const AddendBits before = levels > 0 ? addend_bits(plan, sum, levels - 1) : AddendBits{};
+  const int entering = addends_left(sum.addend_count, plan.adder_radix, std::max(0, levels - 1));
+  const bool last_is_alone = entering % plan.adder_radix == 1;
   int most = 1;
   for (; levels > 0 && most < sum.addend_count; --levels) most *= plan.adder_radix;
   // The signed width of a partial sum of the addends [first, end).
@@ -41,9 +45,17 @@ constexpr AddendBits addend_bits(const Plan& plan, const SumPlan& sum, int level
   };
   const int last = (sum.addend_count - 1) / most * most;  // the first that the last one adds
   AddendBits bits;
-  bits.last = bits_of(last, sum.addend_count);
-  bits.each = last > 0 ? bits_of(0, last) : bits.last;
+  bits.last =
+      std::max(bits_of(last, sum.addend_count), last_is_alone ? before.last : before.most());
+  bits.each = last > 0 ? std::max(bits_of(0, last), before.each) : bits.last;
   return bits;
+}
+
+// What leaves a level of an adder tree: partial sums or, of the last one, the total.
+constexpr AddendBits addend_bits_behind(const Plan& plan, const SumPlan& sum,
+                                        const StagePlan& tree) {
+  return tree.last_tree_level ? AddendBits{sum.sum_bits, sum.sum_bits}
+                              : addend_bits(plan, sum, tree.tree_level + 1);
 }
 
 // The addends that leave an aligner or a level of an adder tree lie side by side, sum by sum.

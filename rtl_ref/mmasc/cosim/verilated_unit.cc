@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "mmasc/cosim/kept_numbers.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/unit_model.h"
 
@@ -63,7 +64,7 @@ class VerilatedUnit final : public DotProductUnit {
     return found;
   }
 
-  void connect(RegisterView& view, const StageRegisters& stage) const {
+  void connect(RegisterView& view, const StageRegisters& stage) {
     view.handshakes.clear();
     std::vector<BitPlace> data;
     for (const StageRegisters::Instance& instance : stage.instances) {
@@ -76,7 +77,9 @@ class VerilatedUnit final : public DotProductUnit {
       if (stage.fields.size() != view.fields.size() || stage.fields[f].width != field.width)
         throw std::logic_error(view.name + "." + field.name + " has no place in the RTL");
       const StageRegisters::Place& place = stage.fields[f];
-      field.place = part_of(data[static_cast<std::size_t>(place.instance)], place.low, place.width);
+      field.place = numbers_.number_at(
+          part_of(data[static_cast<std::size_t>(place.instance)], place.low, place.width),
+          place.form);
     }
   }
 
@@ -98,6 +101,7 @@ class VerilatedUnit final : public DotProductUnit {
     const bool rises = clk_i.posedge();
     if (rises && clk_is_high_) model_.settle(false, rst_ni.read());
     const UnitModel::Outputs out = model_.settle(rises, rst_ni.read());
+    if (rises) numbers_.update();
     clk_is_high_ = rises;
     this->ready_o.write(out.ready);
     this->valid_o.write(out.valid);
@@ -108,6 +112,7 @@ class VerilatedUnit final : public DotProductUnit {
   UnitModel model_;
   RtlStopped stopped_;
   bool clk_is_high_ = false;
+  KeptNumbers numbers_;
   std::vector<RegisterView> views_;
 };
 

@@ -181,7 +181,7 @@ class AssertionText {
       const int i = sum - first_sum;
       claims += claim(fmt::format("encoding_{}_sum_{}_nothing", stage_name(stage), i),
                       fmt::format("!{} || {} == 0", unit_.field(s, fmt::format("sum_{}.zero", i)),
-                                  unit_.join(addends(s, first, count))));
+                                  unit_.filled(addends(s, first, count))));
     }
     return claims;
   }
@@ -238,18 +238,18 @@ class AssertionText {
     for (const auto& [index, first, count] : addends_behind(plan_, unit_.stage(s - 1))) {
       const SumPlan& sum = plan_.sums[index];
       const std::string entering = unit_.filled(addends(s - 1, first, count), sum.sum_bits);
-      const AddendBits leaving = stage.last_tree_level
-                                     ? AddendBits{sum.sum_bits, sum.sum_bits}
-                                     : addend_bits(plan_, sum, stage.tree_level + 1);
+      const AddendBits leaving = addend_bits_behind(plan_, sum, stage);
       const bool tells_magnitude = stage.last_tree_level && sum.total.stays();
       text_ += fmt::format(
           "  mmasc_assert_nodes #(\n      .COUNT({}),\n      .BITS({}),\n      .RADIX({}),\n      "
-          ".NODE_BITS({}),\n      .LAST_NODE_BITS({}),\n      .MAGNITUDE_BITS({})\n  ) u_{}_sum_{} "
+          ".NODE_BITS({}),\n      .LAST_NODE_BITS({}),\n      .HAS_SIGN({}),\n      "
+          ".MAGNITUDE_BITS({})\n  ) u_{}_sum_{} "
           "(\n      .clk_i(clk_i),\n      "
           ".rst_ni(rst_ni),\n      .valid_i({}),\n      .addend_i({})\n  );\n",
           count, sum.sum_bits, stage.last_tree_level ? std::max(count, 2) : plan_.adder_radix,
-          leaving.each, leaving.last, tells_magnitude ? sum.output.magnitude_bits : 0,
-          stage_name(stage), index - first_sum, unit_.valid(s - 1), entering);
+          leaving.each, leaving.last, sum.complements() ? 0 : 1,
+          tells_magnitude ? sum.output.magnitude_bits : 0, stage_name(stage), index - first_sum,
+          unit_.valid(s - 1), entering);
     }
   }
 

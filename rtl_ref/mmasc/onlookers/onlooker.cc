@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "mmasc/unit/stage_name.h"
 
@@ -35,16 +36,32 @@ std::string Onlooker::part(int stage, const std::vector<int>& terms, std::string
 }
 
 std::string Onlooker::filled(const std::vector<Slice>& slices, int bits) const {
-  if (std::ranges::all_of(slices, [&](const Slice& each) { return each.width == bits; }))
-    return join(slices);
-  std::string text;
-  for (auto slice = slices.rbegin(); slice != slices.rend(); ++slice) {
-    const std::string sign = join({{slice->vector, slice->low + slice->width - 1, 1}});
-    text += text.empty() ? "{" : ", ";
-    if (slice->width < bits) text += fmt::format("{{{}{{{}}}}}, ", bits - slice->width, sign);
-    text += join({*slice});
+  std::vector<std::string> numbers;
+  for (const Slice& slice : slices | std::views::reverse) numbers.push_back(number(slice, bits));
+  return fmt::format("{{{}}}", fmt::join(numbers, ", "));
+}
+
+std::string Onlooker::number(const Slice& slice, int bits) const {
+  const auto part = [&](int low, int width) {
+    return join({{slice.vector, slice.low + low, width}});
+  };
+  const int more = std::max(0, bits - slice.width);
+  const auto filled = [&](int by, const std::string& bit, const std::string& low) {
+    return by > 0 ? fmt::format("{{{{{}{{{}}}}}, {}}}", by, bit, low) : low;
+  };
+  const auto with_sign = [](const std::string& sign, const std::string& number) {
+    return fmt::format("{{{0} ? -{1} : {1}}}", sign, number);
+  };
+  const int top = slice.width - 1;
+  switch (slice.form) {
+    case NumberForm::plain:
+      break;
+    case NumberForm::sign_magnitude:
+      return with_sign(part(top, 1), filled(more + 1, "1'b0", part(0, top)));
+    case NumberForm::sign_number:
+      return with_sign(part(top + 1, 1), filled(more, part(top, 1), part(0, slice.width)));
   }
-  return text + "}";
+  return filled(more, part(top, 1), part(0, slice.width));
 }
 
 std::string Onlooker::random(int stage, int first, int count) const {

@@ -37,14 +37,16 @@ class Onlooker {
   // A field of the payload that leaves a stage: "term_3.zero". Slices by join().
   const Slice& slice(int stage, const std::string& field) const;
   bool has(int stage, const std::string& field) const;
-  std::string field(int stage, const std::string& name) const { return join({slice(stage, name)}); }
+  std::string field(int stage, const std::string& name) const { return number(slice(stage, name)); }
   // The same part of several terms, the first lowest: of "term" 3 and 4 the part "zero".
   std::string part(int stage, const std::vector<int>& terms, std::string_view part) const;
   std::string join(const std::vector<Slice>& slices) const {
     return mmasc::join(slices, rtl_.widths);
   }
-  // Slices of two's complement, each filled up to so many bits, the first lowest.
-  std::string filled(const std::vector<Slice>& slices, int bits) const;
+  // What a slice stands for, of so many bits or of its own width.
+  std::string number(const Slice& slice, int bits = 0) const;
+  // Numbers of so many bits each, the first lowest.
+  std::string filled(const std::vector<Slice>& slices, int bits = 0) const;
   // Random elements that later stages draw; "1'b0" where there are none.
   std::string random(int stage, int first, int count) const;
 

@@ -12,6 +12,16 @@ Literals resized(const Literals& word, int width) {
   return bits;
 }
 
+Literals sum(AndGraph& gates, const Literals& x, const Literals& y, Literal carry) {
+  Literals bits;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Literal half = gates.differ(x[i], y[i]);
+    bits.push_back(gates.differ(half, carry));
+    carry = gates.either(gates.both(x[i], y[i]), gates.both(half, carry));
+  }
+  return bits;
+}
+
 namespace {
 
 class Words {
@@ -27,17 +37,10 @@ class Words {
 
   // x + y, or x + ~y + 1.
   Literals sum(const Literals& x, Literals y, int width, bool subtract) {
-    const Literals left = resized(x, width);
     y = resized(y, width);
-    Literal carry = subtract ? kTrue : kFalse;
-    Literals bits;
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      const Literal b = subtract ? invert(y[i]) : y[i];
-      const Literal half = gates_.differ(left[i], b);
-      bits.push_back(gates_.differ(half, carry));
-      carry = gates_.either(gates_.both(left[i], b), gates_.both(half, carry));
-    }
-    return bits;
+    if (subtract)
+      for (Literal& bit : y) bit = invert(bit);
+    return proof::sum(gates_, resized(x, width), y, subtract ? kTrue : kFalse);
   }
 
   // Row by row: the multiplicand where a bit of the multiplier is set. The sign's row is negative.
@@ -122,11 +125,23 @@ Literal differs(AndGraph& gates, const Literals& x, const Literals& y) {
   return proof::invert(Words(gates).equal(x, y));
 }
 
+Literal is_least(AndGraph& gates, const Literals& x) {
+  Literal found = x.back();
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) found = gates.both(found, proof::invert(x[i]));
+  return found;
+}
+
 Literal is_in(AndGraph& gates, const Literals& word, const WordRange& range) {
   Words on(gates);
   const int bits = kWidestRange + 2;
   return proof::invert(gates.either(on.less(word, on.constant(range.low, bits)),
                                     on.less(on.constant(range.high, bits), word)));
+}
+
+Literals negated_if(AndGraph& gates, Literal condition, const Literals& x) {
+  Words on(gates);
+  const auto width = static_cast<int>(x.size());
+  return on.choose(condition, on.sum(on.constant(0, width), x, width, true), x, width);
 }
 
 std::vector<Literals> bits_of_words(AndGraph& gates, const WordGraph& words,

@@ -21,6 +21,12 @@ std::vector<Literals> bits_of_words(AndGraph& gates, const WordGraph& words,
 // Whether a word is less than another, both of two's complement; whether their bits differ.
 Literal is_less(AndGraph& gates, const Literals& x, const Literals& y);
 Literal differs(AndGraph& gates, const Literals& x, const Literals& y);
+// Whether a word is the least of its width, which has no negative.
+Literal is_least(AndGraph& gates, const Literals& x);
+// x + y + carry, as wide as x; y is, too.
+Literals sum(AndGraph& gates, const Literals& x, const Literals& y, Literal carry);
+// -x where the condition holds, or x.
+Literals negated_if(AndGraph& gates, Literal condition, const Literals& x);
 // Whether a word lies in a range.
 Literal is_in(AndGraph& gates, const Literals& word, const WordRange& range);
 

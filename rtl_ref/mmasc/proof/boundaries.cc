@@ -32,6 +32,10 @@ Literal Boundaries::bit_of(const NamedBits& bits, const std::string& name) const
   return found->second;
 }
 
+NumberForm Boundaries::form_of(std::size_t stage, std::size_t field) const {
+  return stage == 0 ? NumberForm::plain : rtl_.stages[stage - 1].fields[field].form;
+}
+
 // Operands stand on ports element by element, the first lowest.
 void Boundaries::drive(std::size_t stage, std::size_t field, const Literals& bits,
                        NamedBits& driven) const {
@@ -46,8 +50,8 @@ void Boundaries::drive(std::size_t stage, std::size_t field, const Literals& bit
     for (std::size_t before = 0; before < field; ++before)
       if (port_of(stages_[0].in[before]) == place) low += stages_[0].in[before].width;
   }
-  for (int i = 0; i < stages_[stage].in[field].width; ++i)
-    driven[bit_name(place, low + i)] = bits[static_cast<std::size_t>(i)];
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    driven[bit_name(place, low + static_cast<int>(i))] = bits[i];
 }
 
 Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::size_t field) const {
@@ -55,7 +59,7 @@ Literals Boundaries::given(const NamedBits& outputs, std::size_t stage, std::siz
   const std::string place = registers_at(stage, at) + ".data_i";
   assert(at.width == stages_[stage].out[field].width);
   Literals bits;
-  for (int i = 0; i < at.width; ++i) {
+  for (int i = 0; i < kept_bits(at.width, at.form); ++i) {
     const auto found = outputs.find(bit_name(place, at.low + i));
     if (found == outputs.end())
       throw InputError(fmt::format("{}: has no {}, for {} of {}; is it the RTL of another unit?",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mmasc/proof/aiger.h"
+#include "mmasc/proof/kept_number.h"
 #include "mmasc/proof/leading_zeros.h"
 #include "mmasc/rtl/emit.h"
 #include "mmasc/symbolic/symbolic_stage.h"
@@ -26,11 +27,12 @@ class Boundaries {
   Boundaries(const Rtl& rtl, const std::vector<SymbolicStage>& stages)
       : rtl_(rtl), stages_(stages) {}
 
-  // The bits of a field that a stage reads, by the names that the RTL's logic has for them; the
-  // first field is 0.
+  // How the RTL keeps a field that a stage reads.
+  NumberForm form_of(std::size_t stage, std::size_t field) const;
+  // Its bits there, by the names that the RTL's logic has for them; the first field is 0.
   void drive(std::size_t stage, std::size_t field, const Literals& bits, NamedBits& driven) const;
-  // What the RTL hands to the registers of a field of a stage's payload. Throws InputError where it
-  // has no such bits.
+  // What the RTL hands to the registers of a field of a stage's payload, as it is kept. Throws
+  // InputError where it has no such bits.
   Literals given(const NamedBits& outputs, std::size_t stage, std::size_t field) const;
 
   // The leading zeros that the RTL hands on beside fields of a stage: as they enter the registers,

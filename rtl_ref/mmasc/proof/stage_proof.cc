@@ -11,10 +11,11 @@
 
 #include "mmasc/proof/cone.h"
 #include "mmasc/proof/factors.h"
+#include "mmasc/proof/invariants.h"
 #include "mmasc/proof/leading_zeros.h"
 #include "mmasc/proof/premises.h"
+#include "mmasc/proof/signed_sums.h"
 #include "mmasc/symbolic/word_ranges.h"
-#include "mmasc/unit/addend_bits.h"
 
 namespace mmasc::proof {
 namespace {
@@ -44,33 +45,6 @@ std::vector<Parts> by_terms(const Parts& parts) {
   return groups;
 }
 
-// What holds of the payload between two stages: bounds of its fields, words that are 0 wherever a
-// flag says zero, and leading zeros that the RTL anticipates.
-struct Invariants {
-  std::vector<WordRange> ranges;                           // of every field
-  std::vector<std::pair<std::size_t, std::size_t>> zeros;  // fields: the flag and the word
-  bool leading_zeros = false;
-};
-
-// A term's significand by its own flag, a sum's addends by the sum's.
-std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
-    const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields) {
-  std::map<std::string, std::size_t> at;
-  for (std::size_t f = 0; f < fields.size(); ++f) at[fields[f].name] = f;
-  std::vector<std::pair<std::size_t, std::size_t>> found;
-  for (const auto& [name, f] : at)
-    if (const std::string term = name.substr(0, name.find('.'));
-        name == term + ".zero" && at.contains(term + ".significand"))
-      found.emplace_back(f, at[term + ".significand"]);
-  if (!at.contains("addend_0")) return found;
-  const int first_sum = plan.levels[stage.level].first_sum;
-  for (const auto& [sum, first, count] : addends_behind(plan, stage))
-    for (int i = first; i < first + count; ++i)
-      found.emplace_back(at.at("sum_" + std::to_string(sum - first_sum) + ".zero"),
-                         at.at("addend_" + std::to_string(i)));
-  return found;
-}
-
 // The words of which a node is the largest, by the comparisons that choose it.
 void collect_largest_of(const WordGraph& graph, int node, std::vector<int>& words) {
   using enum WordGraph::Operation;
@@ -98,10 +72,14 @@ class StageProver {
         stage_(unit.stages()[at]),
         options_(options),
         ranges_(ranges_of(stage_.graph, entering.ranges, distances())),
-        given_(with_factors(read_and_free())),
+        given_(with_factors(with_sums(read_and_free(), entering))),
         model_(bits_of_words(gates_, stage_.graph, given_)),
-        entering_(holds(stage_.in, entering)),
-        assumed_(largest_is_fit(entering_)) {}
+        entering_(kept_hold(holds(model_, entering), entering)),
+        assumed_(largest_is_fit(entering_)),
+        of_any_(unit_.kept_by(at_).empty()
+                    ? model_
+                    : bits_of_words(gates_, stage_.graph, unit_.any_read_by(at_))),
+        any_(unit_.kept_by(at_).empty() ? assumed_ : holds(of_any_, entering)) {}
 
   // What holds of the fields that leave the stage, once it is proved.
   const Invariants& leaving() const { return leaving_; }
@@ -116,6 +94,7 @@ class StageProver {
 
  private:
   const Literals& word(int node) const { return model_[static_cast<std::size_t>(node)]; }
+  const Literals& any_word(int node) const { return of_any_[static_cast<std::size_t>(node)]; }
   const WordRange& range(int node) const { return ranges_[static_cast<std::size_t>(node)]; }
   WordRange bounds_of(const SymbolicField& field) const {
     return range_of_field(field.width, field.is_signed, range(field.node));
@@ -140,6 +119,18 @@ class StageProver {
     return given;
   }
 
+  // And adds numbers as the RTL does that has a sign beside them, where that is proved to be the
+  // same.
+  GivenBits with_sums(GivenBits given, const Invariants& entering) {
+    sums_ = signed_sums(
+        plan_, unit_, at_, entering, [&](const AndGraph& gates, const auto& inputs, Literal wrong) {
+          return proof::never(gates, inputs, wrong, options_.limits, *options_.proved).outcome ==
+                 Outcome::proved;
+        });
+    for (const auto& [node, bits] : sums_.numbers) given[node] = bits;
+    return given;
+  }
+
   // The model may multiply bits of the other side that are proved to be its own.
   GivenBits with_factors(GivenBits given) {
     match_factors(
@@ -148,16 +139,25 @@ class StageProver {
     return given;
   }
 
-  Premises holds(const std::vector<SymbolicField>& fields, const Invariants& invariants) {
+  Premises holds(const std::vector<Literals>& words, const Invariants& invariants) {
+    const std::vector<SymbolicField>& fields = stage_.in;
+    const auto word_of = [&](std::size_t field) -> const Literals& {
+      return words[static_cast<std::size_t>(fields[field].node)];
+    };
     Premises all;
     for (std::size_t f = 0; f < fields.size(); ++f)
       if (invariants.ranges[f] != all_of(fields[f].width, fields[f].is_signed))
-        all.add(gates_, is_in(gates_, word(fields[f].node), invariants.ranges[f]));
+        all.add(gates_, is_in(gates_, word_of(f), invariants.ranges[f]));
     for (const auto& [flag, of] : invariants.zeros)
-      all.add(gates_, zero_holds(word(fields[flag].node), word(fields[of].node)));
+      all.add(gates_, zero_holds(word_of(flag), word_of(of)));
     if (invariants.leading_zeros)
       for (const auto& [field, given, read] : unit_.leading_zeros_of(at_ - 1))
-        all.add(gates_, lead(gates_, resized(word(fields[field].node), fields[field].width), read));
+        all.add(gates_, lead(gates_, resized(word_of(field), fields[field].width), read));
+    return all;
+  }
+  Premises kept_hold(Premises all, const Invariants& invariants) {
+    for (const std::size_t field : invariants.not_least)
+      all.add(gates_, invert(is_least(gates_, unit_.kept_by(at_).at(field).bits)));
     return all;
   }
   Literal zero_holds(const Literals& flag, const Literals& of) {
@@ -246,7 +246,7 @@ class StageProver {
 
   // The field's word lies outside the range, or does not fit the field's width.
   Literal leaves(const SymbolicField& field, const WordRange& range) {
-    const Literals& bits = word(field.node);
+    const Literals& bits = any_word(field.node);
     Literal wrong = kFalse;
     for (std::size_t i = static_cast<std::size_t>(field.width); i < bits.size(); ++i)
       wrong = gates_.either(wrong, field.is_signed ? gates_.differ(bits[i], bits[i - 1]) : bits[i]);
@@ -272,14 +272,14 @@ class StageProver {
     const StagePlan& plan = plan_.stages[static_cast<int>(at_)];
     const auto zeros = words_with_flags(plan_, plan, stage_.out);
     for (const auto& [flag, of] : zeros)
-      parts.push_back({stage_.out[flag].name,
-                       invert(zero_holds(word(stage_.out[flag].node), word(stage_.out[of].node)))});
+      parts.push_back({stage_.out[flag].name, invert(zero_holds(any_word(stage_.out[flag].node),
+                                                                any_word(stage_.out[of].node)))});
     const std::size_t factors = parts.size();
     for (const SymbolicField& field : stage_.out)
       if (is_wide_product(field))
         for (const int factor : {0, 1}) {
           const int node = stage_.graph.node(field.node).operand[static_cast<std::size_t>(factor)];
-          parts.push_back({field.name, invert(is_in(gates_, word(node), range(node)))});
+          parts.push_back({field.name, invert(is_in(gates_, any_word(node), range(node)))});
         }
     const auto begin = Clock::now();
     const std::vector<bool> hold = which_hold(parts);
@@ -301,7 +301,7 @@ class StageProver {
     for (std::size_t z = 0; z < zeros.size(); ++z)
       if (hold[stage_.out.size() + z]) leaving_.zeros.push_back(zeros[z]);
     // Whatever is said of all that may enter would hold of nothing.
-    if (never(assumed_.all(gates_)).outcome != Outcome::refuted) {
+    if (never(any_.all(gates_)).outcome != Outcome::refuted) {
       theorem.outcome = Outcome::open;
       theorem.at = "what may enter";
     }
@@ -328,6 +328,13 @@ class StageProver {
     }
     decide("fields", by_terms(parts), assumed_);
     if (theorems_.back().outcome == Outcome::refuted) show();
+    if (theorems_.back().outcome == Outcome::proved) never_least();
+  }
+
+  // The least of a width is its own negation: where the number is not, what the RTL keeps is not.
+  void never_least() {
+    for (std::size_t f = 0; f < stage_.out.size(); ++f)
+      if (sums_.not_least.contains(stage_.out[f].node)) leaving_.not_least.insert(f);
   }
 
   // Which of the parts hold: those of a term at once, or else one by one.
@@ -340,7 +347,7 @@ class StageProver {
       hold.push_back(of_term.find(term_of(part.name))->second || is_never(part.wrong));
     return hold;
   }
-  bool is_never(Literal wrong) { return ask(wrong, assumed_).outcome == Outcome::proved; }
+  bool is_never(Literal wrong) { return ask(wrong, any_).outcome == Outcome::proved; }
   Literal any_of(const Parts& parts) {
     Literal any = kFalse;
     for (const Part& part : parts) any = gates_.either(any, part.wrong);
@@ -372,12 +379,11 @@ class StageProver {
   // Each place of the leading one of the widest word that enters, and no place: shifts by leading
   // zeros are then shifts by what is known.
   Answer by_cases(Literal wrong, const Premises& given) {
-    const auto widest = std::ranges::max_element(stage_.in, {}, &SymbolicField::width);
-    const Literals& bits = word(widest->node);
     const Literal claim = gates_.both(wrong, given.all(gates_));
+    const Literals& bits = unit_.widest_read_by(at_);
     std::map<std::uint32_t, bool> values;
-    for (int i = widest->width; i-- > 0;) {
-      bool& leads = values[bits[static_cast<std::size_t>(i)] / 2] = true;
+    for (std::size_t i = bits.size(); i-- > 0;) {
+      bool& leads = values[bits[i] / 2] = true;
       Answer answer = where(claim, values);
       if (answer.outcome != Outcome::proved) return answer;
       leads = false;
@@ -451,10 +457,13 @@ class StageProver {
   const SymbolicStage& stage_;
   const ProofOptions& options_;
   const std::vector<WordRange> ranges_;
+  SignedSums sums_;  // as given_ has them
   const GivenBits given_;
   const std::vector<Literals> model_;
   const Premises entering_;  // what enters lies within its bounds
   const Premises assumed_;
+  const std::vector<Literals> of_any_;  // the model of whatever may enter it, and that this may
+  const Premises any_;
   Invariants leaving_;
   std::vector<bool> example_;
   std::vector<Theorem> theorems_;

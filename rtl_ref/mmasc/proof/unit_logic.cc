@@ -42,12 +42,9 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
       largest_(stages_.size()),
       drivers_(stages_.size()),
       leading_zeros_(stages_.size()) {
-  read_stages();
   const Boundaries boundaries(rtl, stages_);
   NamedBits driven, drivers;
-  for (std::size_t s = 0; s < stages_.size(); ++s)
-    for (std::size_t f = 0; f < stages_[s].in.size(); ++f)
-      boundaries.drive(s, f, read_[s].at(stages_[s].in[f].node), driven);
+  read_stages(&boundaries, driven);
   for (const NamedLiteral& output : logic.outputs) drivers[output.name] = output.literal;
   find_largest(plan, drivers);
   import(logic, driven);
@@ -57,8 +54,10 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
           "{}: has no {}, which the unit has; is it the RTL of another unit?", rtl.top, name));
   for (std::size_t s = 0; s < stages_.size(); ++s) {
     Payload& payload = given_.emplace_back();
-    for (std::size_t f = 0; f < stages_[s].out.size(); ++f)
-      payload.push_back(boundaries.given(outputs_, s, f));
+    for (std::size_t f = 0; f < stages_[s].out.size(); ++f) {
+      const NumberForm form = rtl.stages[s].fields[f].form;
+      payload.push_back(number_of(gates_, kept_number(form, boundaries.given(outputs_, s, f))));
+    }
     leading_zeros_[s] = boundaries.leading_zeros(s, imported_, outputs_);
   }
   wires_ = boundaries.wires(imported_, outputs_);
@@ -66,7 +65,8 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
 
 UnitLogic::UnitLogic(const Plan& plan, const Plan& other)
     : stages_(symbolic_stages(plan)), largest_(stages_.size()), leading_zeros_(stages_.size()) {
-  read_stages();
+  NamedBits driven;
+  read_stages(nullptr, driven);
   const std::vector<SymbolicStage> others = symbolic_stages(other);
   for (std::size_t s = 0; s < stages_.size(); ++s) take_stage(plan, s, others[s]);
 }
@@ -80,11 +80,27 @@ Literals UnitLogic::fresh(const std::string& name, int bits) {
   return word;
 }
 
-void UnitLogic::read_stages() {
-  for (const SymbolicStage& stage : stages_) {
+void UnitLogic::read_stages(const Boundaries* boundaries, NamedBits& driven) {
+  for (std::size_t s = 0; s < stages_.size(); ++s) {
     GivenBits& read = read_.emplace_back();
-    for (const SymbolicField& field : stage.in)
-      read[field.node] = with_sign(field, fresh(stage.name + "." + field.name, field.width));
+    GivenBits& any = any_read_.emplace_back();
+    KeptByField& numbers = kept_.emplace_back();
+    Literals& widest = widest_read_.emplace_back();
+    for (std::size_t f = 0; f < stages_[s].in.size(); ++f) {
+      const SymbolicField& field = stages_[s].in[f];
+      const std::string name = stages_[s].name + "." + field.name;
+      const NumberForm form = boundaries ? boundaries->form_of(s, f) : NumberForm::plain;
+      const Literals kept = fresh(name, kept_bits(field.width, form));
+      if (boundaries) boundaries->drive(s, f, kept, driven);
+      if (kept.size() > widest.size()) widest = kept;
+      if (form != NumberForm::plain) {
+        const KeptNumber& number = numbers[f] = kept_number(form, kept);
+        read[field.node] = number_of(gates_, number);
+        any[field.node] = fresh("any " + name, field.width);
+      } else {
+        any[field.node] = read[field.node] = with_sign(field, kept);
+      }
+    }
   }
 }
 

@@ -23,8 +23,15 @@ class UnitLogic {
   const std::vector<NamedLiteral>& inputs() const { return inputs_; }
   const std::vector<SymbolicStage>& stages() const { return stages_; }
 
-  // What a stage reads, by the nodes of its graph.
+  // What a stage reads, by the nodes of its graph, and, by its fields, how the RTL keeps those
+  // numbers that it keeps with a sign beside them.
   const GivenBits& read_by(std::size_t stage) const { return read_[stage]; }
+  using KeptByField = std::map<std::size_t, KeptNumber>;
+  const KeptByField& kept_by(std::size_t stage) const { return kept_[stage]; }
+  // Of the widest field that a stage reads, its inputs, the lowest bit first.
+  const Literals& widest_read_by(std::size_t stage) const { return widest_read_[stage]; }
+  // Whatever a stage may read: where that is of kept numbers, others that are free.
+  const GivenBits& any_read_by(std::size_t stage) const { return any_read_[stage]; }
   // What the RTL's stage, or the other unit's, hands on of a field of its payload.
   const Literals& given_by(std::size_t stage, std::size_t field) const {
     return given_[stage][field];
@@ -45,7 +52,8 @@ class UnitLogic {
 
  private:
   Literals fresh(const std::string& name, int bits = 1);
-  void read_stages();
+  // Inputs for what stages read, and with a boundary what the RTL reads.
+  void read_stages(const Boundaries* boundaries, NamedBits& driven);
   void find_largest(const Plan& plan, const NamedBits& drivers);
   void import(const AigerFile& logic, const NamedBits& driven);
   void take_stage(const Plan& plan, std::size_t stage, const SymbolicStage& other);
@@ -53,7 +61,9 @@ class UnitLogic {
   const std::vector<SymbolicStage> stages_;
   AndGraph gates_;
   std::vector<NamedLiteral> inputs_;
-  std::vector<GivenBits> read_;
+  std::vector<GivenBits> read_, any_read_;
+  std::vector<KeptByField> kept_;
+  std::vector<Literals> widest_read_;
   std::vector<std::vector<Largest>> largest_;
   std::vector<std::vector<Literals>> drivers_;  // of the largest exponents, in the file
   NamedBits imported_, outputs_;                // inputs and outputs of the file

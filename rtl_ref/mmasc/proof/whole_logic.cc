@@ -58,14 +58,18 @@ RtlPayloads rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stag
   const Boundaries boundaries(rtl, stages);
   RtlPayloads all;
   NamedBits driven;
+  Payload entering = operands;  // as it is kept
   for (std::size_t s = 0; s < stages.size(); ++s) {
-    const Payload& entering = s == 0 ? operands : all.fields.back();
     for (std::size_t f = 0; f < stages[s].in.size(); ++f)
       boundaries.drive(s, f, entering[f], driven);
     const NamedBits outputs = outputs_of(gates, logic, driven);
     Payload payload;
-    for (std::size_t f = 0; f < stages[s].out.size(); ++f)
-      payload.push_back(boundaries.given(outputs, s, f));
+    entering.clear();
+    for (std::size_t f = 0; f < stages[s].out.size(); ++f) {
+      entering.push_back(boundaries.given(outputs, s, f));
+      payload.push_back(
+          number_of(gates, kept_number(rtl.stages[s].fields[f].form, entering.back())));
+    }
     all.fields.push_back(std::move(payload));
     boundaries.drive_leading_zeros(s, outputs, driven);
     all.leading_zeros.push_back(boundaries.leading_zeros(s, driven, outputs));

@@ -25,12 +25,38 @@ void connect_sums(Instance& instance, const std::string& name, const char* suffi
 // A sum at a level of its tree.
 struct TreeNodes {
   int addends = 0;
-  AddendBits bits, sum_bits;  // of addends; of partial sums, or of the total
+  AddendBits bits, sum_bits;            // of addends; of partial sums, or of the total
+  NumberForm form = NumberForm::plain;  // of addends
   int low = 0, low_out = 0;
   int significand_bits = 0;
   int zeros_bits = 0, zeros_low = 0;
   int lost = 0;  // the bit above the addends that says whether alignment lost any
 };
+
+// How a sum's addends stand after some levels of its tree. Those that a ones' complement makes are
+// numbers already.
+NumberForm form_of(const SumPlan& sum, int levels_done) {
+  return sum.complements() ? NumberForm::plain
+         : levels_done > 0 ? NumberForm::sign_number
+                           : NumberForm::sign_magnitude;
+}
+
+const char* code_of(NumberForm form) {
+  switch (form) {
+    case NumberForm::plain:
+      return "mmasc_pkg::NUMBER";
+    case NumberForm::sign_magnitude:
+      return "mmasc_pkg::SIGN_MAGNITUDE";
+    case NumberForm::sign_number:
+      break;
+  }
+  return "mmasc_pkg::SIGN_NUMBER";
+}
+
+// The bits of so many addends of a sum, or partial sums, with their signs.
+int bits_of_all(AddendBits bits, NumberForm form, int count) {
+  return bits.of_all(count) + count * kept_bits(0, form);
+}
 
 Descriptor describe_tree(const SumPlan& sum, const TreeNodes& nodes) {
   const TotalPlan& total = sum.total;
@@ -52,7 +78,8 @@ Descriptor describe_tree(const SumPlan& sum, const TreeNodes& nodes) {
       .add("TELLS_LOST", total.tells_lost)
       .add("LOST", nodes.lost)
       .add("ZEROS_BITS", nodes.zeros_bits)
-      .add("ZEROS_LOW", nodes.zeros_low);
+      .add("ZEROS_LOW", nodes.zeros_low)
+      .add_code("FORM", code_of(nodes.form));
 }
 
 // That count the leading zeros of magnitudes of this sum's bits; none where it is not asked to.
@@ -90,8 +117,11 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, levels_done);
     const AddendBits bits = addend_bits(plan_, sum, levels_done);
-    for (int i = 0; i < count; low += bits.of(i++, count))
-      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, bits.of(i, count)};
+    for (int i = 0; i < count; ++i) {
+      const Slice slice{name + "_addend", low, bits.of(i, count), form_of(sum, levels_done)};
+      fields[fmt::format("addend_{}", addend++)] = slice;
+      low += kept_bits(slice.width, slice.form);
+    }
     fields[fmt::format("sum_{}.exponent", s)] = {name + "_sum_exponent", s * plan_.exponent_bits,
                                                  plan_.exponent_bits};
     for (const char* flag : kFlags)
@@ -159,7 +189,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
                             .add("TELLS_LOST", sum.total.asks_lost())
                             .add("LOST", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;
-    addend_low += bits.of_all(sum.addend_count);
+    addend_low += bits_of_all(bits, form_of(sum, 0), sum.addend_count);
     random_low += random;
   }
   for (const int slot : level.bypass) bypass_.add(slots_[static_cast<std::size_t>(slot)]);
@@ -199,13 +229,14 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
     const int left = addends_left(count, plan_.adder_radix, 1);
     const TreeNodes nodes{.addends = count,
                           .bits = addend_bits(plan_, sum, stage.tree_level),
-                          .sum_bits = addend_bits(plan_, sum, stage.tree_level + 1),
+                          .sum_bits = addend_bits_behind(plan_, sum, stage),
+                          .form = form_of(sum, stage.tree_level),
                           .low = low,
                           .low_out = low_out};
     sums.push_back(
         module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
-    low += nodes.bits.of_all(count);
-    low_out += nodes.sum_bits.of_all(left);
+    low += bits_of_all(nodes.bits, nodes.form, count);
+    low_out += bits_of_all(nodes.sum_bits, form_of(sum, stage.tree_level + 1), left);
   }
   Instance instance = stage_instance("mmasc_adder_tree_level", stage, name);
   instance.parameter("BYPASS_BITS", bypass_.bits())
@@ -238,7 +269,8 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     const int bits = sum.output.magnitude_bits;
     const TreeNodes nodes{.addends = count,
                           .bits = addend_bits(plan_, sum, stage.tree_level),
-                          .sum_bits = {sum.sum_bits, sum.sum_bits},
+                          .sum_bits = addend_bits_behind(plan_, sum, stage),
+                          .form = form_of(sum, stage.tree_level),
                           .low = low,
                           .low_out = low_out,
                           .significand_bits = bits,
@@ -250,7 +282,7 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     significand_bits.push_back(bits);
     leading_zeros_bits.push_back(nodes.zeros_bits);
     zeros_low += nodes.zeros_bits;
-    low += nodes.bits.of_all(count);
+    low += bits_of_all(nodes.bits, nodes.form, count);
     low_out += bits;
   }
   Instance instance = stage_instance("mmasc_adder_tree", stage, name);

@@ -75,7 +75,8 @@ StageRegisters::Place ModuleText::place_of(const Slice& slice) const {
   const Source& source = sources_.at(slice.vector);
   const auto at =
       std::ranges::find(registers_.instances, source.instance, &StageRegisters::Instance::name);
-  return {static_cast<int>(at - registers_.instances.begin()), source.low + slice.low, slice.width};
+  return {static_cast<int>(at - registers_.instances.begin()), source.low + slice.low, slice.width,
+          slice.form};
 }
 
 StageRegisters ModuleText::take_registers(const std::vector<Slice>& fields,

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "mmasc/rtl/slice.h"
+
 namespace mmasc {
 
 //   data_q   [ id | first output port | ... | last output port ]    of every rank of an instance
@@ -17,6 +19,7 @@ struct StageRegisters {
   struct Place {
     int instance = 0;
     int low = 0, width = 0;  // in its payload
+    NumberForm form = NumberForm::plain;
   };
   // Beside the payload: how many zeros lead a field's number, or one or two fewer.
   struct LeadingZeros {

@@ -16,25 +16,36 @@ int bits_of(int most) { return std::bit_width(static_cast<unsigned>(std::max(mos
 
 int element_bits(const Format& format) { return format.storage_bits() - format.ignored_low_bits; }
 
-// Addends are narrower than the widest of their sum, to which they are extended.
-int sign_copies(const Plan& plan, const LevelPlan& level) {
-  int copies = 0;
+// Addends are narrower than the widest of their sum, to which they are extended by zeros or, those
+// of a ones' complement, by copies of their sign.
+int bits_without_registers(const Plan& plan, const LevelPlan& level) {
+  int bits_more = 0;
   for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[s];
     const AddendBits bits = addend_bits(plan, sum, 0);
     int addend = 0;
     for (const AddendGroup& group : groups_of(plan, sum))
       for (int i = 0; i < group.count; ++i)
-        copies += std::max(0, bits.of(addend++, sum.addend_count) - group.magnitude_bits - 1);
+        bits_more += std::max(0, bits.of(addend++, sum.addend_count) - group.magnitude_bits - 1);
   }
-  return copies;
+  return bits_more;
+}
+
+// Partial sums have a sign beside them, but those of a ones' complement.
+int signs_beside(const Plan& plan, const StagePlan& stage) {
+  int signs = 0;
+  if (stage.kind == StageKind::adder_tree && !stage.last_tree_level)
+    for (const auto& [sum, first, count] : addends_behind(plan, stage))
+      if (!plan.sums[sum].complements()) signs += count;
+  return signs;
 }
 
 double register_bits(const Plan& plan, const StagePlan& stage) {
   int payload = 0;
   for (const PayloadField& field : payload_fields(plan, stage)) payload += field.width;
-  if (stage.kind == StageKind::aligner) payload -= sign_copies(plan, plan.levels[stage.level]);
-  return static_cast<double>(stage.registers) * (payload + kIdBits + 1);
+  if (stage.kind == StageKind::aligner)
+    payload -= bits_without_registers(plan, plan.levels[stage.level]);
+  return static_cast<double>(stage.registers) * (payload + signs_beside(plan, stage) + kIdBits + 1);
 }
 
 // A shifter's multiplexers: `bits` enter, at most `window` leave, by 0..`most`.
@@ -153,15 +164,15 @@ StageWidths aligner(const Plan& plan, const LevelPlan& level) {
       const int window = group.shifted_bits();
       w.term_bits = std::max<double>(w.term_bits, window);
       StageWidths path;
-      w.negator_bits += double(group.count) * group.magnitude_bits;
+      if (sum.complements()) w.negator_bits += double(group.count) * group.magnitude_bits;
+      const double carry = sum.complements() ? levels(group.magnitude_bits) : 0;
       if (!group.shifts) {  // all exponents are one, known before any operand
-        path.carry_levels = levels(group.magnitude_bits);
-        path.fan_out = group.magnitude_bits;
+        path.carry_levels = carry;
+        if (sum.complements()) path.fan_out = group.magnitude_bits;
         take_longer(w, path);
         continue;
       }
-      path.carry_levels = (levels(sum.addend_count + 1) + 1) * levels(plan.exponent_bits) +
-                          levels(group.magnitude_bits);
+      path.carry_levels = (levels(sum.addend_count + 1) + 1) * levels(plan.exponent_bits) + carry;
       path.select_levels = levels(sum.addend_count + 1);
       path.fan_out = sum.addend_count;
       pass_rounded_shift(path, window, group.alignment_rounding);
@@ -189,8 +200,13 @@ StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
     StageWidths path;
     path.select_levels = levels(stage.last_tree_level ? count : std::min(count, plan.adder_radix));
     path.carry_levels = levels(bits) * (path.select_levels > 0);
+    if (!sum.complements()) path.fan_out = bits;  // of what says that an adder subtracts
     if (stage.last_tree_level) {
       w.negator_bits += sum.output.magnitude_bits;
+      if (sum.total.accumulator_bits > 0 && !sum.complements()) {  // which holds a number
+        w.negator_bits += sum.sum_bits;
+        path.carry_levels += levels(sum.sum_bits);
+      }
       path.carry_levels += levels(sum.sum_bits);
       path.fan_out = sum.sum_bits;  // of the sign
     }

@@ -16,7 +16,8 @@ inline constexpr int kIdBits = 8;
 struct StageWidths {
   std::string stage;  // as stage_name() has it; "all" of a sum
   StageKind kind = StageKind::multiplier;
-  // Flip-flops: every rank's payload, id and valid bit. Copies of an addend's sign are one.
+  // Flip-flops: every rank's payload, id and valid bit, and partial sums' signs. Bits of an addend
+  // that are always 0 have none; copies of a sign are one.
   double register_bits = 0;
   // Full adders of multiplier arrays: (n - 1) (m - 1) of n by m bits.
   double multiplier_bits = 0;
@@ -24,7 +25,7 @@ struct StageWidths {
   double shifter_bits = 0;
   // The adders of significands, and the increments of roundings.
   double adder_bits = 0;
-  // The negations of signed addends and sums.
+  // The negations of sums, and of addends by ones' complement: others are subtracted by adders.
   double negator_bits = 0;
   // The adders and comparisons of exponents.
   double exponent_bits = 0;

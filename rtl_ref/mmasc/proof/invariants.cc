@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/proof/invariants.h"
+
+#include <map>
+#include <string>
+
+#include "mmasc/unit/addend_bits.h"
+
+namespace mmasc::proof {
+
+std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
+    const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields) {
+  std::map<std::string, std::size_t> at;
+  for (std::size_t f = 0; f < fields.size(); ++f) at[fields[f].name] = f;
+  std::vector<std::pair<std::size_t, std::size_t>> found;
+  for (const auto& [name, f] : at)
+    if (const std::string term = name.substr(0, name.find('.'));
+        name == term + ".zero" && at.contains(term + ".significand"))
+      found.emplace_back(f, at[term + ".significand"]);
+  if (!at.contains("addend_0")) return found;
+  const int first_sum = plan.levels[stage.level].first_sum;
+  for (const auto& [sum, first, count] : addends_behind(plan, stage))
+    for (int i = first; i < first + count; ++i)
+      found.emplace_back(at.at("sum_" + std::to_string(sum - first_sum) + ".zero"),
+                         at.at("addend_" + std::to_string(i)));
+  return found;
+}
+
+}  // namespace mmasc::proof

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds of the payload between two stages: proved of the one, taken for granted by the next.
+#pragma once
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "mmasc/symbolic/symbolic_stage.h"
+#include "mmasc/symbolic/word_ranges.h"
+
+namespace mmasc::proof {
+
+struct Invariants {
+  std::vector<WordRange> ranges;  // of every field
+  std::vector<std::pair<std::size_t, std::size_t>>
+      zeros;  // fields: a flag, and a word that is then 0
+  // Fields of which the RTL keeps a number, with a sign beside it, that is not the least of its
+  // width, which has no negative.
+  std::set<std::size_t> not_least;
+  bool leading_zeros = false;  // lead their significands, where the RTL anticipates them
+};
+
+// Fields of a payload as Invariants has them as zeros: a term's significand by its own flag, a
+// sum's addends by the sum's.
+std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
+    const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields);
+
+}  // namespace mmasc::proof
