@@ -51,7 +51,11 @@ constexpr AddendBits addend_bits(const Plan& plan, const SumPlan& sum, int level
   return bits;
 }
 
-// What leaves a level of an adder tree: partial sums or, of the last one, the total.
+// In RTL adders subtract a sum's negative addends, but those that alignment negates by ones'
+// complement.
+constexpr bool is_subtracted(const SumPlan& sum) { return !sum.complements(); }
+
+// Partial sums leave a level of an adder tree with these widths, the total its last level.
 constexpr AddendBits addend_bits_behind(const Plan& plan, const SumPlan& sum,
                                         const StagePlan& tree) {
   return tree.last_tree_level ? AddendBits{sum.sum_bits, sum.sum_bits}

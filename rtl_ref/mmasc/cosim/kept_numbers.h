@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mmasc/pipeline/bit_place.h"
-#include "mmasc/rtl/slice.h"
+#include "mmasc/rtl/number_form.h"
 
 namespace mmasc {
 

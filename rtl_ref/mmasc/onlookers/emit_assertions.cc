@@ -247,7 +247,7 @@ class AssertionText {
           "(\n      .clk_i(clk_i),\n      "
           ".rst_ni(rst_ni),\n      .valid_i({}),\n      .addend_i({})\n  );\n",
           count, sum.sum_bits, stage.last_tree_level ? std::max(count, 2) : plan_.adder_radix,
-          leaving.each, leaving.last, sum.complements() ? 0 : 1,
+          leaving.each, leaving.last, is_subtracted(sum) ? 1 : 0,
           tells_magnitude ? sum.output.magnitude_bits : 0, stage_name(stage), index - first_sum,
           unit_.valid(s - 1), entering);
     }

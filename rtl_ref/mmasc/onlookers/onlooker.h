@@ -43,7 +43,7 @@ class Onlooker {
   std::string join(const std::vector<Slice>& slices) const {
     return mmasc::join(slices, rtl_.widths);
   }
-  // What a slice stands for, of so many bits or of its own width.
+  // The number that a slice stands for has so many bits, or its own width.
   std::string number(const Slice& slice, int bits = 0) const;
   // Numbers of so many bits each, the first lowest.
   std::string filled(const std::vector<Slice>& slices, int bits = 0) const;

@@ -31,8 +31,8 @@ class Boundaries {
   NumberForm form_of(std::size_t stage, std::size_t field) const;
   // Its bits there, by the names that the RTL's logic has for them; the first field is 0.
   void drive(std::size_t stage, std::size_t field, const Literals& bits, NamedBits& driven) const;
-  // What the RTL hands to the registers of a field of a stage's payload, as it is kept. Throws
-  // InputError where it has no such bits.
+  // The RTL hands these bits to the registers of a field of a stage's payload, as it is kept.
+  // Throws InputError where it has no such bits.
   Literals given(const NamedBits& outputs, std::size_t stage, std::size_t field) const;
 
   // The leading zeros that the RTL hands on beside fields of a stage: as they enter the registers,

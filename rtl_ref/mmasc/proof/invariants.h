@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds of the payload between two stages: proved of the one, taken for granted by the next.
+// Invariants hold of the payload between two stages: the one is proved to keep them, and the next
+// takes them for granted.
 #pragma once
 
 #include <set>
@@ -13,8 +14,8 @@ namespace mmasc::proof {
 
 struct Invariants {
   std::vector<WordRange> ranges;  // of every field
-  std::vector<std::pair<std::size_t, std::size_t>>
-      zeros;  // fields: a flag, and a word that is then 0
+  // Fields: a flag, and a word that is 0 wherever the flag is set.
+  std::vector<std::pair<std::size_t, std::size_t>> zeros;
   // Fields of which the RTL keeps a number, with a sign beside it, that is not the least of its
   // width, which has no negative.
   std::set<std::size_t> not_least;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "mmasc/proof/bits_of_words.h"
-#include "mmasc/rtl/slice.h"
+#include "mmasc/rtl/number_form.h"
 
 namespace mmasc::proof {
 
@@ -13,9 +13,9 @@ struct KeptNumber {
   Literal minus = kFalse;
 };
 
-// Of the bits that are kept in a form, the lowest first.
+// The bits that are kept in a form, the lowest first, are such a number.
 KeptNumber kept_number(NumberForm form, Literals kept);
-// As a field of a payload has it.
+// A field of a payload has its bits.
 Literals number_of(AndGraph& gates, const KeptNumber& number);
 
 }  // namespace mmasc::proof

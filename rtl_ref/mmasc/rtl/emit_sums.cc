@@ -33,14 +33,6 @@ struct TreeNodes {
   int lost = 0;  // the bit above the addends that says whether alignment lost any
 };
 
-// How a sum's addends stand after some levels of its tree. Those that a ones' complement makes are
-// numbers already.
-NumberForm form_of(const SumPlan& sum, int levels_done) {
-  return sum.complements() ? NumberForm::plain
-         : levels_done > 0 ? NumberForm::sign_number
-                           : NumberForm::sign_magnitude;
-}
-
 const char* code_of(NumberForm form) {
   switch (form) {
     case NumberForm::plain:
@@ -118,7 +110,7 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
     const int count = addends_left(sum.addend_count, plan_.adder_radix, levels_done);
     const AddendBits bits = addend_bits(plan_, sum, levels_done);
     for (int i = 0; i < count; ++i) {
-      const Slice slice{name + "_addend", low, bits.of(i, count), form_of(sum, levels_done)};
+      const Slice slice{name + "_addend", low, bits.of(i, count), number_form(sum, levels_done)};
       fields[fmt::format("addend_{}", addend++)] = slice;
       low += kept_bits(slice.width, slice.form);
     }
@@ -189,7 +181,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
                             .add("TELLS_LOST", sum.total.asks_lost())
                             .add("LOST", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;
-    addend_low += bits_of_all(bits, form_of(sum, 0), sum.addend_count);
+    addend_low += bits_of_all(bits, number_form(sum, 0), sum.addend_count);
     random_low += random;
   }
   for (const int slot : level.bypass) bypass_.add(slots_[static_cast<std::size_t>(slot)]);
@@ -230,13 +222,13 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
     const TreeNodes nodes{.addends = count,
                           .bits = addend_bits(plan_, sum, stage.tree_level),
                           .sum_bits = addend_bits_behind(plan_, sum, stage),
-                          .form = form_of(sum, stage.tree_level),
+                          .form = number_form(sum, stage.tree_level),
                           .low = low,
                           .low_out = low_out};
     sums.push_back(
         module_.declare(upper(fmt::format("{}_sum_{}", name, s)), describe_tree(sum, nodes)));
     low += bits_of_all(nodes.bits, nodes.form, count);
-    low_out += bits_of_all(nodes.sum_bits, form_of(sum, stage.tree_level + 1), left);
+    low_out += bits_of_all(nodes.sum_bits, number_form(sum, stage.tree_level + 1), left);
   }
   Instance instance = stage_instance("mmasc_adder_tree_level", stage, name);
   instance.parameter("BYPASS_BITS", bypass_.bits())
@@ -270,7 +262,7 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     const TreeNodes nodes{.addends = count,
                           .bits = addend_bits(plan_, sum, stage.tree_level),
                           .sum_bits = addend_bits_behind(plan_, sum, stage),
-                          .form = form_of(sum, stage.tree_level),
+                          .form = number_form(sum, stage.tree_level),
                           .low = low,
                           .low_out = low_out,
                           .significand_bits = bits,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/rtl/slice.h"
+#include "mmasc/rtl/number_form.h"
 
 namespace mmasc {
 

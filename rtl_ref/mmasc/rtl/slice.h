@@ -6,18 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "mmasc/rtl/number_form.h"
+
 namespace mmasc {
-
-// How a number stands in its bits; `width` is that of the number in two's complement.
-enum class NumberForm {
-  plain,           // [   n n n n ]  as fields have it: addends in two's complement
-  sign_magnitude,  // [   s q q q ]  (-1)^s q
-  sign_number,     // [ s n n n n ]  (-1)^s n: a bit more
-};
-
-constexpr int kept_bits(int width, NumberForm form) {
-  return width + (form == NumberForm::sign_number ? 1 : 0);
-}
 
 struct Slice {
   std::string vector;

@@ -36,7 +36,7 @@ int signs_beside(const Plan& plan, const StagePlan& stage) {
   int signs = 0;
   if (stage.kind == StageKind::adder_tree && !stage.last_tree_level)
     for (const auto& [sum, first, count] : addends_behind(plan, stage))
-      if (!plan.sums[sum].complements()) signs += count;
+      if (is_subtracted(plan.sums[sum])) signs += count;
   return signs;
 }
 
@@ -164,11 +164,11 @@ StageWidths aligner(const Plan& plan, const LevelPlan& level) {
       const int window = group.shifted_bits();
       w.term_bits = std::max<double>(w.term_bits, window);
       StageWidths path;
-      if (sum.complements()) w.negator_bits += double(group.count) * group.magnitude_bits;
-      const double carry = sum.complements() ? levels(group.magnitude_bits) : 0;
+      if (!is_subtracted(sum)) w.negator_bits += double(group.count) * group.magnitude_bits;
+      const double carry = is_subtracted(sum) ? 0 : levels(group.magnitude_bits);
       if (!group.shifts) {  // all exponents are one, known before any operand
         path.carry_levels = carry;
-        if (sum.complements()) path.fan_out = group.magnitude_bits;
+        if (!is_subtracted(sum)) path.fan_out = group.magnitude_bits;
         take_longer(w, path);
         continue;
       }
@@ -200,10 +200,10 @@ StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
     StageWidths path;
     path.select_levels = levels(stage.last_tree_level ? count : std::min(count, plan.adder_radix));
     path.carry_levels = levels(bits) * (path.select_levels > 0);
-    if (!sum.complements()) path.fan_out = bits;  // of what says that an adder subtracts
+    if (is_subtracted(sum)) path.fan_out = bits;  // of what says that an adder subtracts
     if (stage.last_tree_level) {
       w.negator_bits += sum.output.magnitude_bits;
-      if (sum.total.accumulator_bits > 0 && !sum.complements()) {  // which holds a number
+      if (sum.total.accumulator_bits > 0 && is_subtracted(sum)) {  // which holds a number
         w.negator_bits += sum.sum_bits;
         path.carry_levels += levels(sum.sum_bits);
       }
