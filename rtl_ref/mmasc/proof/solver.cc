@@ -57,6 +57,41 @@ std::optional<std::vector<bool>> simulated(const Cone& cone,
   return std::nullopt;
 }
 
+struct Attempt {
+  std::string command;
+  std::uint64_t seconds;
+  std::string_view proved, refuted;  // abc's words
+};
+
+// Equivalence checking proves most claims in a moment, and what has one example among many
+// millions is found by search alone: of search no proof is taken.
+std::vector<Attempt> attempts(std::uint64_t seconds) {
+  const auto equivalence = [](std::uint64_t limit) {
+    return Attempt{fmt::format("&get; &cec -m -C 1000000 -T {}", limit), limit,
+                   "Networks are equivalent", "NOT EQUIVALENT"};
+  };
+  const std::uint64_t first = seconds / 10 + 1;
+  if (first >= seconds) return {equivalence(seconds)};
+  return {equivalence(first), {"dsat -C 100000", first, {}, "\nSATISFIABLE"}, equivalence(seconds)};
+}
+
+Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, int stop) {
+  const ToolRun run = run_tool(
+      {"berkeley-abc", "berkeley-abc"},
+      {"-c", fmt::format("read_aiger claim.aig; {}; write_cex example.txt", attempt.command)},
+      folder.path(), {.seconds = attempt.seconds, .stop = stop});
+  const auto says = [&](std::string_view text) {
+    return !text.empty() && run.output.find(text) != std::string::npos;
+  };
+  if (says(attempt.proved)) return {Outcome::proved, {}};
+  // Out of time, out of memory or anything else: it has proved nothing.
+  if (!says(attempt.refuted)) return {Outcome::open, {}};
+  Answer answer{Outcome::refuted, {}};
+  for (const char letter : folder.text_of("example.txt"))
+    if (letter == '0' || letter == '1') answer.example.push_back(letter == '1');
+  return answer;
+}
+
 std::string hash_of(const std::string& claim) { return ContentHash().add(claim).hex(); }
 
 }  // namespace
@@ -97,25 +132,14 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
     return {Outcome::refuted, of_all(inputs, cone, *example)};
   const WorkFolder folder;
   write_text(folder.path() / "claim.aig", claim);
-  const ToolRun run =
-      run_tool({"berkeley-abc", "berkeley-abc"},
-               {"-c", fmt::format("read_aiger claim.aig; &get; &cec -m -C 1000000 -T {}; "
-                                  "write_cex example.txt",
-                                  limits.seconds)},
-               folder.path(), {.seconds = limits.seconds, .stop = limits.stop});
-  const auto says = [&](std::string_view text) {
-    return run.output.find(text) != std::string::npos;
-  };
-  if (says("Networks are equivalent")) {
-    proved.add(claim);
-    return {Outcome::proved, {}};
+  Answer answer;
+  for (const Attempt& attempt : attempts(limits.seconds)) {
+    answer = asked_of_abc(folder, attempt, limits.stop);
+    if (answer.outcome != Outcome::open) break;
   }
-  // Out of time, out of memory or anything else: it has proved nothing.
-  if (!says("NOT EQUIVALENT")) return {Outcome::open, {}};
-  std::vector<bool> example;
-  for (const char letter : folder.text_of("example.txt"))
-    if (letter == '0' || letter == '1') example.push_back(letter == '1');
-  std::vector<bool> all = of_all(inputs, cone, example);
+  if (answer.outcome == Outcome::proved) proved.add(claim);
+  if (answer.outcome != Outcome::refuted) return answer;
+  std::vector<bool> all = of_all(inputs, cone, answer.example);
   const std::vector<std::uint64_t> values(all.begin(), all.end());
   if ((value_of(simulate(gates, inputs, values), bit) & 1) == 0)
     throw EnvironmentError("berkeley-abc gives an example that is none");
