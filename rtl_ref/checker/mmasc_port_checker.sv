@@ -152,8 +152,9 @@ module mmasc_port_checker #(
     end else broken[mmasc_port_rule_pkg::VALID_IN_RESET] = out_valid;
   end
 
-  logic [mmasc_port_rule_pkg::RULES-1:0] rule_q = {mmasc_port_rule_pkg::RULES{1'b0}};
-  always_ff @(posedge clk_i) rule_q <= rule_q | broken;
+  logic [mmasc_port_rule_pkg::RULES-1:0] rule_q;
+  initial rule_q = {mmasc_port_rule_pkg::RULES{1'b0}};
+  always @(posedge clk_i) rule_q <= rule_q | broken;  // never reset
   assign rule_o = rule_q;
   assign violation_o = |rule_q;
 

@@ -15,27 +15,27 @@ module mmasc_assert_nodes #(
     input logic                  valid_i,
     input logic [COUNT*BITS-1:0] addend_i
 );
-  localparam WIDE = BITS + $clog2(RADIX + 1);
+  localparam WIDE_BITS = BITS + $clog2(RADIX + 1);
   localparam NODES = (COUNT + RADIX - 1) / RADIX;
   wire [NODES-1:0] fits, keeps;
   generate
     genvar n, i;
     for (n = 0; n < NODES; n = n + 1) begin : g_node
       localparam ADDENDS = COUNT - n * RADIX < RADIX ? COUNT - n * RADIX : RADIX;
-      wire [ADDENDS*WIDE-1:0] wide;
-      wire [WIDE-1:0] sum;
+      wire [ADDENDS*WIDE_BITS-1:0] wide;
+      wire [WIDE_BITS-1:0] sum;
       wire negated;
       for (i = 0; i < ADDENDS; i = i + 1) begin : g_addend
         localparam LOW = (n * RADIX + i) * BITS;
-        assign wide[i*WIDE+:WIDE] = {
-          {(WIDE - BITS) {addend_i[LOW+BITS-1]}}, addend_i[LOW+:BITS]
+        assign wide[i*WIDE_BITS+:WIDE_BITS] = {
+          {(WIDE_BITS - BITS) {addend_i[LOW+BITS-1]}}, addend_i[LOW+:BITS]
         };
       end
       mmasc_sum #(
           .COUNT(ADDENDS),
-          .BITS(WIDE),
-          .LAST_BITS(WIDE),
-          .SUM_BITS(WIDE)
+          .BITS(WIDE_BITS),
+          .LAST_BITS(WIDE_BITS),
+          .SUM_BITS(WIDE_BITS)
       ) u_sum (
           .x_i(wide),
           .sum_o(sum),
@@ -43,9 +43,9 @@ module mmasc_assert_nodes #(
       );
       localparam KEPT = n + 1 < NODES ? NODE_BITS : LAST_NODE_BITS;
       wire is_least = sum[KEPT-1:0] == {1'b1, {(KEPT - 1) {1'b0}}};
-      assign fits[n] = sum[WIDE-1:KEPT-1] == {(WIDE - KEPT + 1) {sum[KEPT-1]}} &&
+      assign fits[n] = sum[WIDE_BITS-1:KEPT-1] == {(WIDE_BITS - KEPT + 1) {sum[KEPT-1]}} &&
                        !(HAS_SIGN != 0 && is_least);
-      wire [WIDE-1:0] magnitude = sum[WIDE-1] ? {WIDE{1'b0}} - sum : sum;
+      wire [WIDE_BITS-1:0] magnitude = sum[WIDE_BITS-1] ? {WIDE_BITS{1'b0}} - sum : sum;
       wire unused = &{1'b0, negated};
       assign keeps[n] = MAGNITUDE_BITS == 0 || magnitude >> MAGNITUDE_BITS == 0;
     end

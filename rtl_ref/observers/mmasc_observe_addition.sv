@@ -19,7 +19,7 @@ module mmasc_observe_addition #(
     end
   endfunction
 
-  logic [31:0] largest, bits;
+  logic [31:0] largest, own;
   logic [BITS-1:0] sum;
   always_comb begin : add
     integer i;
@@ -27,8 +27,8 @@ module mmasc_observe_addition #(
     sum = {BITS{1'b0}};
     for (i = 0; i < COUNT; i = i + 1) begin
       sum = sum + addend_i[i*BITS+:BITS];
-      bits = bits_of(addend_i[i*BITS+:BITS]);
-      if (bits > largest) largest = bits;
+      own = bits_of(addend_i[i*BITS+:BITS]);
+      if (own > largest) largest = own;
     end
   end
   assign largest_o = largest;

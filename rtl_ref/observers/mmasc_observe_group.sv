@@ -41,7 +41,7 @@ module mmasc_observe_group #(
 );
   localparam RANDOM = mmasc_pkg::random_bits(MODE);
   wire [COUNT-1:0] negative = negative_i ^ {COUNT{NEGATED != 0}};
-  wire [COUNT-1:0] vanishes, keeps_all, loses_bits, loses_all, goes_up, stays;
+  wire [COUNT-1:0] vanish, keeps_all, loses_bits, loses_all, goes_up, stays;
   wire [5*COUNT-1:0] plus, minus;  // case by case
   generate
     genvar i, c;
@@ -70,7 +70,7 @@ module mmasc_observe_group #(
           .exponent_o(exponent_o[i*32+:32]),
           .distance_o(distance_o[i*32+:32]),
           .number_o(number_o[i]),
-          .vanishes_o(vanishes[i]),
+          .vanishes_o(vanish[i]),
           .keeps_all_o(keeps_all[i]),
           .loses_bits_o(loses_bits[i]),
           .loses_all_o(loses_all[i]),
@@ -88,7 +88,7 @@ module mmasc_observe_group #(
       assign minus_cut_o[c] = |minus[c*COUNT+:COUNT];
     end
   endgenerate
-  assign vanishes_o = |vanishes;
+  assign vanishes_o = |vanish;
   assign keeps_all_o = |keeps_all;
   assign loses_bits_o = |loses_bits;
   assign loses_all_o = |loses_all;

@@ -59,8 +59,8 @@ module mmasc_observe_operand #(
       wire number = !nan && !infinite && !zero;
       assign nan_o[i] = nan;
       assign infinite_o[i] = infinite;
-      assign plain_zero_o[i] = zero;
-      assign minus_zero_o[i] = zero && negative && !nan;
+      assign plain_zero_o[i] = zero && !nan;  // a NaN may be like -0
+      assign minus_zero_o[i] = plain_zero_o[i] && negative;
       assign subnormal_o[i] = INTEGER == 0 && number && !significand[BITS-1];
       wire unused = &{1'b0, significand, exponent, flushed_significand, flushed_exponent,
                       flushed_negative, flushed_nan, flushed_infinite};

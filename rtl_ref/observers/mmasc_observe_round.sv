@@ -41,20 +41,20 @@ module mmasc_observe_round #(
   localparam [31:0] INPUT_FRACTION = ROUND[mmasc_pkg::ROUND_INPUT_FRACTION_BITS+:32];
   localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
   localparam [31:0] MODE = ROUND[mmasc_pkg::ROUND_MODE+:32];
-  localparam [31:0] FIRST = ROUND[mmasc_pkg::ROUND_FIRST_FRACTION_BITS+:32];
+  localparam [31:0] FIRST_BITS = ROUND[mmasc_pkg::ROUND_FIRST_FRACTION_BITS+:32];
   localparam [31:0] FIRST_MODE = ROUND[mmasc_pkg::ROUND_FIRST_MODE+:32];
   localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
   localparam [31:0] HAS_MINUS_ZERO = ROUND[mmasc_pkg::ROUND_HAS_MINUS_ZERO+:32];
-  localparam [31:0] KEEPS_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
+  localparam [31:0] KEEPS_LAST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
   localparam [31:0] KEEPS_FIRST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_FIRST_SIGN+:32];
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
   localparam [31:0] IS_UNBOUNDED = ROUND[mmasc_pkg::ROUND_IS_UNBOUNDED+:32];
   localparam [31:0] HAS_LOST_BIT = ROUND[mmasc_pkg::ROUND_HAS_LOST_BIT+:32];
 
   // Bits that were lost stand far below, whatever the rounding keeps.
-  localparam [31:0] DEEPEST = FIRST > FRACTION ? FIRST : FRACTION;
+  localparam [31:0] DEEPEST = FIRST_BITS > FRACTION ? FIRST_BITS : FRACTION;
   localparam LOWER = HAS_LOST_BIT != 0 ? DEEPEST + 4 : 0;
   localparam NUMBER_BITS = HAS_LOST_BIT != 0 ? BITS - 1 : BITS;
   localparam IN_BITS = NUMBER_BITS + LOWER;
@@ -70,8 +70,8 @@ module mmasc_observe_round #(
   localparam [31:0] IN_FRACTION = INPUT_FRACTION - (HAS_LOST_BIT != 0 ? 1 : 0) + LOWER;
 
   localparam ROOM = DEEPEST + 2 + mmasc_pkg::random_bits(MODE) + mmasc_pkg::random_bits(FIRST_MODE);
-  localparam WIDE = IN_BITS + ROOM;
-  wire [WIDE-1:0] wide = {in, {ROOM{1'b0}}};
+  localparam WIDTH = IN_BITS + ROOM;
+  wire [WIDTH-1:0] wide = {in, {ROOM{1'b0}}};
   logic [31:0] length;  // of the number
   always_comb begin : count
     integer i;
@@ -85,25 +85,25 @@ module mmasc_observe_round #(
   wire [31:0] normal = below ? LEAST : leading;
 
   // One rounding of a word: { q with its increment, sticky, guard, increments }.
-  function automatic [WIDE+3:0] cut(input [WIDE-1:0] x, input [31:0] distance, input [31:0] mode,
+  function automatic [WIDTH+3:0] cut(input [WIDTH-1:0] x, input [31:0] distance, input [31:0] mode,
                                     input [31:0] random);
     reg [31:0] amount, bits, drawn;
-    reg [WIDE-1:0] floored, lost;
-    reg [WIDE+31:0] high;
+    reg [WIDTH-1:0] floored, lost;
+    reg [WIDTH+31:0] high;
     reg guard, sticky, up, carry, unused;
     begin
-      amount = $signed(distance) < 0 ? 0 : distance > WIDE + 32 ? WIDE + 32 : distance;
+      amount = $signed(distance) < 0 ? 0 : distance > WIDTH + 32 ? WIDTH + 32 : distance;
       floored = x >> amount;
       lost = x - (floored << amount);
-      guard = amount != 0 && amount <= WIDE && lost[amount-1];
-      sticky = (guard ? lost - ({{(WIDE - 1) {1'b0}}, 1'b1} << (amount - 1)) : lost) != 0;
+      guard = amount != 0 && amount <= WIDTH && lost[amount-1];
+      sticky = (guard ? lost - ({{(WIDTH - 1) {1'b0}}, 1'b1} << (amount - 1)) : lost) != 0;
       bits = mmasc_pkg::random_bits(mode);
       high = {32'd0, lost} >> (amount - bits);
       unused = &{1'b0, high};
       drawn = high[31:0] + random;
       carry = bits != 0 && amount >= bits && drawn[bits];
       up = mmasc_pkg::increments(mode, negative_i, floored[0], guard, sticky, carry);
-      cut = {{1'b0, floored} + {{WIDE{1'b0}}, up}, sticky, guard, up};
+      cut = {{1'b0, floored} + {{WIDTH{1'b0}}, up}, sticky, guard, up};
     end
   endfunction
   function automatic [4:0] cases(input guard, input sticky, input odd);
@@ -111,7 +111,7 @@ module mmasc_observe_round #(
              !guard && !sticky};
   endfunction
 
-  localparam FIRST_RANDOM = FIRST != 0 ? mmasc_pkg::random_bits(FIRST_MODE) : 0;
+  localparam FIRST_RANDOM = FIRST_BITS != 0 ? mmasc_pkg::random_bits(FIRST_MODE) : 0;
   localparam LAST_RANDOM = mmasc_pkg::random_bits(MODE);
   wire [31:0] random_first, random_last;
   wire [RANDOM_BITS+32:0] drawn = {32'd0, random_i};
@@ -121,32 +121,34 @@ module mmasc_observe_round #(
 
   // A second rounding has room for its random bits below; one that keeps more bits than the first
   // cuts off none.
-  function automatic [WIDE+3:0] cut_last(input [WIDE-1:0] x, input [31:0] distance);
+  function automatic [WIDTH+3:0] cut_last(input [WIDTH-1:0] x, input [31:0] distance);
     cut_last = $signed(distance) < 0 ? {1'b0, x, 3'b000} << (32'd0 - distance)
                                      : cut(x, distance, MODE, random_last);
   endfunction
-  localparam [31:0] SECOND_UNIT = FIRST + LAST_RANDOM;  // below the leading bit's place
+  localparam [31:0] SECOND_UNIT = FIRST_BITS + LAST_RANDOM;  // below the leading bit's place
 
-  wire [WIDE+3:0] first = FIRST != 0 ? cut(wide, normal - FIRST - unit, FIRST_MODE, random_first)
-                                     : {1'b0, wide, 3'b000};
-  wire [WIDE-1:0] second = FIRST != 0 ? first[WIDE+2:3] << LAST_RANDOM : wide;
-  wire [31:0] last_distance = FIRST != 0 ? SECOND_UNIT - FRACTION : normal - FRACTION - unit;
-  wire [WIDE+3:0] last = cut_last(second, last_distance);
-  wire [WIDE:0] kept = last[WIDE+3:3];
+  wire [WIDTH+3:0] first =
+      FIRST_BITS != 0 ? cut(wide, normal - FIRST_BITS - unit, FIRST_MODE, random_first)
+                      : {1'b0, wide, 3'b000};
+  wire [WIDTH-1:0] second = FIRST_BITS != 0 ? first[WIDTH+2:3] << LAST_RANDOM : wide;
+  wire [31:0] last_distance = FIRST_BITS != 0 ? SECOND_UNIT - FRACTION : normal - FRACTION - unit;
+  wire [WIDTH+3:0] last = cut_last(second, last_distance);
+  wire [WIDTH:0] kept = last[WIDTH+3:3];
 
-  wire [WIDE:0] unbounded_kept;
+  wire [WIDTH:0] unbounded_kept;
   generate
     if (IS_UNBOUNDED != 0) begin : g_unbounded
-      wire [WIDE+3:0] unbounded_first =
-          FIRST != 0 ? cut(wide, leading - FIRST - unit, FIRST_MODE, random_first)
-                     : {1'b0, wide, 3'b000};
-      wire [WIDE+3:0] unbounded =
-          FIRST != 0 ? cut_last(unbounded_first[WIDE+2:3] << LAST_RANDOM, SECOND_UNIT - FRACTION)
-                     : cut_last(wide, leading - FRACTION - unit);
-      assign unbounded_kept = unbounded[WIDE+3:3];
+      wire [WIDTH+3:0] unbounded_first =
+          FIRST_BITS != 0 ? cut(wide, leading - FIRST_BITS - unit, FIRST_MODE, random_first)
+                          : {1'b0, wide, 3'b000};
+      wire [WIDTH+3:0] unbounded =
+          FIRST_BITS != 0 ? cut_last(unbounded_first[WIDTH+2:3] << LAST_RANDOM,
+                                     SECOND_UNIT - FRACTION)
+                          : cut_last(wide, leading - FRACTION - unit);
+      assign unbounded_kept = unbounded[WIDTH+3:3];
       wire unused = &{1'b0, unbounded, unbounded_first};
     end else begin : g_bounded
-      assign unbounded_kept = {(WIDE + 1) {1'b0}};
+      assign unbounded_kept = {(WIDTH + 1) {1'b0}};
     end
   endgenerate
   // At the leading bit's own place no more than a carry reaches the least normal number.
@@ -154,18 +156,18 @@ module mmasc_observe_round #(
               !(unbounded_kept[FRACTION+1] && leading + 1 == LEAST);
 
   wire [31:0] reached = normal + {31'd0, kept[FRACTION+1]};  // of a number that is normal
-  wire [WIDE:0] significand = kept[FRACTION+1] ? kept >> 1 : kept;
+  wire [WIDTH:0] significand = kept[FRACTION+1] ? kept >> 1 : kept;
   wire is_number = !nan_i && !infinite_i;
   wire overflows = is_number && ($signed(reached) > $signed(GREATEST) ||
-                   (reached == GREATEST && significand > (WIDE + 1)'(GREATEST_SIGNIFICAND)));
+                   (reached == GREATEST && significand > (WIDTH + 1)'(GREATEST_SIGNIFICAND)));
   wire is_subnormal = kept != 0 && kept >> FRACTION == 0;
   wire flushes = is_number && !overflows && FLUSH != mmasc_pkg::NO_FLUSH && (is_subnormal || tiny);
   wire zero = is_number && !overflows && (flushes || kept == 0);
   wire keeps_sign = HAS_MINUS_ZERO != 0 &&
                     (flushes ? FLUSH == mmasc_pkg::FLUSH_KEEP_SIGN
                      : in == 0 ? 1'b1
-                     : (FIRST != 0 ? second == 0 : kept == 0) ? KEEPS_FIRST_SIGN != 0
-                                                              : KEEPS_SIGN != 0);
+                     : (FIRST_BITS != 0 ? second == 0 : kept == 0) ? KEEPS_FIRST_SIGN != 0
+                                                              : KEEPS_LAST_SIGN != 0);
   assign nan_o = nan_i;
   assign infinity_o = !nan_i && infinite_i;
   assign overflow_o = overflows;
@@ -173,10 +175,10 @@ module mmasc_observe_round #(
   assign minus_zero_o = zero && negative_i && keeps_sign;
 
   wire rounds = is_number && in != 0;
-  assign first_cut_o = rounds && FIRST != 0 ? cases(first[1], first[2], first_floor[0]) : 5'd0;
+  assign first_cut_o = rounds && FIRST_BITS != 0 ? cases(first[1], first[2], first_floor[0]) : 5'd0;
   assign last_cut_o = rounds && second != 0 ? cases(last[1], last[2], last_floor[0]) : 5'd0;
-  wire [WIDE:0] first_floor = first[WIDE+3:3] - (WIDE + 1)'(first[0]);
-  wire [WIDE:0] last_floor = kept - (WIDE + 1)'(last[0]);
+  wire [WIDTH:0] first_floor = first[WIDTH+3:3] - (WIDTH + 1)'(first[0]);
+  wire [WIDTH:0] last_floor = kept - (WIDTH + 1)'(last[0]);
   assign first_goes_up_o = |first_cut_o[4:1] && first[0];
   assign first_stays_o = |first_cut_o[4:1] && !first[0];
   assign last_goes_up_o = |last_cut_o[4:1] && last[0];
@@ -192,8 +194,8 @@ module mmasc_observe_round #(
   assign subnormal_o = is_result && is_subnormal;
   assign normal_o = is_result && is_normal;
   assign least_normal_o =
-      normal_o && reached == LEAST && significand == {{WIDE{1'b0}}, 1'b1} << FRACTION;
+      normal_o && reached == LEAST && significand == {{WIDTH{1'b0}}, 1'b1} << FRACTION;
   assign greatest_o = normal_o && reached == GREATEST &&
-                      significand == (WIDE + 1)'(GREATEST_SIGNIFICAND);
+                      significand == (WIDTH + 1)'(GREATEST_SIGNIFICAND);
   wire unused = &{1'b0, drawn, later, first, last, first_floor, last_floor};
 endmodule

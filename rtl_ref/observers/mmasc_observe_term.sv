@@ -36,23 +36,23 @@ module mmasc_observe_term #(
     output logic                           goes_up_o,  // where bits are lost
     output logic                           stays_o
 );
-  localparam WIDE = BITS + PRE_SHIFT;
+  localparam WIDE_BITS = BITS + PRE_SHIFT;
   wire [31:0] own = {{(32 - EXPONENT_BITS) {exponent_i[EXPONENT_BITS-1]}}, exponent_i};
   wire absent = OWN_ZERO == 0 || own == ZERO_EXPONENT;
   assign exponent_o = absent && zero_i ? ZERO_EXPONENT : own + RAISED;
   assign distance_o = e_max_i - exponent_o;
 
-  wire [WIDE-1:0] wide = {{PRE_SHIFT{1'b0}}, significand_i} << PRE_SHIFT;
+  wire [WIDE_BITS-1:0] wide = {{PRE_SHIFT{1'b0}}, significand_i} << PRE_SHIFT;
   wire [31:0] amount = SHIFTS != 0 ? distance_o + POST_SHIFT : 32'd0;
-  wire [31:0] shift = amount > WIDE + 1 ? WIDE + 1 : amount;
+  wire [31:0] shift = amount > WIDE_BITS + 1 ? WIDE_BITS + 1 : amount;
   // Below the kept bits a guard bit and room for what is lost.
-  wire [2*WIDE+1:0] moved = {wide, {(WIDE + 2) {1'b0}}} >> shift;
-  wire [WIDE-1:0] floored = moved[2*WIDE+1:WIDE+2];
-  wire guard = moved[WIDE+1];
-  wire sticky = |moved[WIDE:0];
-  wire [WIDE:0] kept;
+  wire [2*WIDE_BITS+1:0] moved = {wide, {(WIDE_BITS + 2) {1'b0}}} >> shift;
+  wire [WIDE_BITS-1:0] floored = moved[2*WIDE_BITS+1:WIDE_BITS+2];
+  wire guard = moved[WIDE_BITS+1];
+  wire sticky = |moved[WIDE_BITS:0];
+  wire [WIDE_BITS:0] kept;
   mmasc_shift_right_rounded #(
-      .BITS(WIDE),
+      .BITS(WIDE_BITS),
       .AMOUNT_BITS(32),
       .MODE(MODE)
   ) u_shift (

@@ -50,7 +50,7 @@ module mmasc_adder_tree #(
       localparam [31:0] LAST_BITS = TREE[AT+mmasc_pkg::TREE_LAST_BITS+:32];
       localparam [31:0] TOTAL_BITS = TREE[AT+mmasc_pkg::TREE_SUM_BITS+:32];
       localparam [31:0] NODE_BITS = TREE[AT+mmasc_pkg::TREE_LAST_SUM_BITS+:32];  // as many
-      localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
+      localparam [31:0] ADDENDS_LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
       localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
       localparam [31:0] BITS_OUT = TREE[AT+mmasc_pkg::TREE_SIGNIFICAND_BITS+:32];
       localparam [31:0] ZEROS = TREE[AT+mmasc_pkg::TREE_ZEROS_BITS+:32];
@@ -66,7 +66,7 @@ module mmasc_adder_tree #(
           .SUM_BITS(NODE_BITS),
           .FORM(FORM)
       ) u_halves (
-          .x_i(addend_i[LOW+:(COUNT-1)*(BITS+SIGN)+LAST_BITS+SIGN]),
+          .x_i(addend_i[ADDENDS_LOW+:(COUNT-1)*(BITS+SIGN)+LAST_BITS+SIGN]),
           .low_o(low),
           .high_o(high),
           .carry_o(carry),

@@ -65,12 +65,12 @@ module mmasc_align_sum #(
   endgenerate
 
   // The sign in whose frame terms are negated by ones' complement, q -> ~q = -q - 1.
-  wire frame;
+  wire frame_negative;
   generate
     if (HAS_FRAME != 0) begin : g_frame
-      assign frame = negative[FRAME];
+      assign frame_negative = negative[FRAME];
     end else begin : g_plus
-      assign frame = 1'b0;
+      assign frame_negative = 1'b0;
     end
   endgenerate
 
@@ -137,11 +137,11 @@ module mmasc_align_sum #(
         wire [OWN_BITS-1:0] addend;
         if (COMPLEMENTS != 0) begin : g_complement
           // In the frame of -, ~q becomes -q and q becomes q + 1: all carry. Zeros alone stay 0.
-          wire carry = zero_o ? negative[K] : frame;
+          wire carry = zero_o ? negative[K] : frame_negative;
           assign addend = (aligned ^ {OWN_BITS{negative[K]}}) + OWN_BITS'(carry);
         end else begin : g_magnitude
           assign addend = {negative[K], aligned[OWN_BITS-2:0]};
-          wire unused_frame = &{1'b0, frame, aligned[OWN_BITS-1]};
+          wire unused_frame = &{1'b0, frame_negative, aligned[OWN_BITS-1]};
         end
         assign addend_o[K*ADDEND_BITS+:OWN_BITS] = addend;
         assign is_zero[K] = zero_i[K] || vanishes;

@@ -10,13 +10,13 @@ module mmasc_leading_zeros #(
     output logic [$clog2(BITS+1)-1:0] count_o
 );
   localparam LEVELS = $clog2(BITS);
-  localparam PADDED = 1 << LEVELS;
-  localparam PADS = PADDED - BITS;  // ones, below
-  wire [PADDED-1:0] padded = (PADDED'(x_i) << PADS) | ((PADDED'(1) << PADS) - PADDED'(1));
+  localparam FULL = 1 << LEVELS;
+  localparam PADS = FULL - BITS;  // ones, below
+  wire [FULL-1:0] padded = (FULL'(x_i) << PADS) | ((FULL'(1) << PADS) - FULL'(1));
   generate
     genvar l, j;
     for (l = 0; l <= LEVELS; l = l + 1) begin : g_level
-      localparam WINDOWS = PADDED - (1 << l) + 1;
+      localparam WINDOWS = FULL - (1 << l) + 1;
       wire [WINDOWS-1:0] zero;  // all of the window
       wire unused_zero = &{1'b0, zero};
       if (l == 0) begin : g_bits

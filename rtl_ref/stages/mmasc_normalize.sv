@@ -26,10 +26,10 @@ module mmasc_normalize #(
   localparam [31:0] INPUT_FRACTION = ROUND[mmasc_pkg::ROUND_INPUT_FRACTION_BITS+:32];
   localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
-  localparam [31:0] BELOW = ROUND[mmasc_pkg::ROUND_BELOW_BITS+:32];
+  localparam [31:0] BELOW_BITS = ROUND[mmasc_pkg::ROUND_BELOW_BITS+:32];
   localparam [31:0] HAS_LOST_BIT = ROUND[mmasc_pkg::ROUND_HAS_LOST_BIT+:32];
-  localparam [31:0] WIDE = mmasc_pkg::wide_bits(ROUND);
-  localparam AMOUNT_BITS = $clog2(WIDE + 1);
+  localparam [31:0] WIDE_BITS = mmasc_pkg::wide_bits(ROUND);
+  localparam AMOUNT_BITS = $clog2(WIDE_BITS + 1);
   localparam LIMIT_BITS = EXPONENT_BITS + 2;
   localparam COUNT_BITS = $clog2(WORK + 1);
 
@@ -62,18 +62,18 @@ module mmasc_normalize #(
 
   // How far the top of `wide` lies above the least exponent.
   wire [LIMIT_BITS-1:0] limit = {{2{exponent_i[EXPONENT_BITS-1]}}, exponent_i} +
-                                LIMIT_BITS'(WORK - 1 - INPUT_FRACTION - LEAST + BELOW);
-  wire [LIMIT_BITS-1:0] leading = LIMIT_BITS'(zeros) + LIMIT_BITS'(BELOW);
+                                LIMIT_BITS'(WORK - 1 - INPUT_FRACTION - LEAST + BELOW_BITS);
+  wire [LIMIT_BITS-1:0] leading = LIMIT_BITS'(zeros) + LIMIT_BITS'(BELOW_BITS);
   wire below = $signed(limit) < $signed(leading);
   wire [AMOUNT_BITS-1:0] amount = !below              ? AMOUNT_BITS'(leading) :
                                   limit[LIMIT_BITS-1] ? {AMOUNT_BITS{1'b0}} :
                                                         AMOUNT_BITS'(limit);
   wire [EXPONENT_BITS-1:0] exponent = exponent_i + EXPONENT_BITS'(WORK - 1 - INPUT_FRACTION) -
                                       EXPONENT_BITS'(zeros);
-  wire [WIDE-1:0] wide = WIDE'(significand) << 1;
-  wire [WIDE-1:0] aligned;
+  wire [WIDE_BITS-1:0] wide = WIDE_BITS'(significand) << 1;
+  wire [WIDE_BITS-1:0] aligned;
   mmasc_shift_left #(
-      .BITS(WIDE),
+      .BITS(WIDE_BITS),
       .AMOUNT_BITS(AMOUNT_BITS)
   ) u_align (
       .x_i(wide),
@@ -104,18 +104,18 @@ module mmasc_normalize #(
                       moves_two ? exponent - EXPONENT_BITS'(2) :
                       moves_one ? exponent - EXPONENT_BITS'(1) :
                                   exponent;
-  wire [WIDE-1:0] placed = moves_two ? aligned << 2 : moves_one ? aligned << 1 : aligned;
+  wire [WIDE_BITS-1:0] placed = moves_two ? aligned << 2 : moves_one ? aligned << 1 : aligned;
   generate
-    if (HEAD_BITS < WIDE) begin : g_head
-      localparam REST = WIDE - HEAD_BITS + 1;
-      wire [REST-1:0] stay = {REST{1'b1}} >> amount;  // below the head, unless it moves
-      wire rest_of_two = |(wide[REST-1:0] & stay >> 2);
+    if (HEAD_BITS < WIDE_BITS) begin : g_head
+      localparam REST_BITS = WIDE_BITS - HEAD_BITS + 1;
+      wire [REST_BITS-1:0] stay = {REST_BITS{1'b1}} >> amount;  // below the head, unless it moves
+      wire rest_of_two = |(wide[REST_BITS-1:0] & stay >> 2);
       wire rest = moves_two ? rest_of_two :
-                  moves_one ? rest_of_two || aligned[REST-2] :
-                              |(wide[REST-1:0] & stay);
-      assign head_o = {placed[WIDE-1-:HEAD_BITS-1], lost || rest};
+                  moves_one ? rest_of_two || aligned[REST_BITS-2] :
+                              |(wide[REST_BITS-1:0] & stay);
+      assign head_o = {placed[WIDE_BITS-1-:HEAD_BITS-1], lost || rest};
     end else begin : g_whole
-      assign head_o = placed | WIDE'(lost);
+      assign head_o = placed | WIDE_BITS'(lost);
     end
   endgenerate
   wire unused = &{1'b0, limit, leading, aligned, placed, zeros_i};

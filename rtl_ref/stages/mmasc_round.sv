@@ -29,24 +29,24 @@ module mmasc_round #(
   localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
-  localparam [31:0] SATURATES = ROUND[mmasc_pkg::ROUND_SATURATES+:32];
+  localparam [31:0] SATURATED_SIGNS = ROUND[mmasc_pkg::ROUND_SATURATES+:32];
   localparam [31:0] HAS_INFINITY = ROUND[mmasc_pkg::ROUND_HAS_INFINITY+:32];
   localparam [31:0] HAS_MINUS_ZERO = ROUND[mmasc_pkg::ROUND_HAS_MINUS_ZERO+:32];
-  localparam [31:0] KEEPS_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
+  localparam [31:0] KEEPS_LAST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
   localparam [31:0] KEEPS_FIRST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_FIRST_SIGN+:32];
   localparam [31:0] IS_UNBOUNDED = ROUND[mmasc_pkg::ROUND_IS_UNBOUNDED+:32];
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
-  localparam KEPT = FRACTION + 1;
-  localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
+  localparam KEPT_BITS = FRACTION + 1;
+  localparam [31:0] HEAD_BITS = mmasc_pkg::head_bits(ROUND);
 
-  wire [HEAD-1:0] head;
+  wire [HEAD_BITS-1:0] head;
   wire [EXPONENT_BITS-1:0] exponent;  // of the head's top bit
   wire below, nothing;
   mmasc_normalize #(
       .ROUND(ROUND),
       .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(BITS_IN),
-      .HEAD_BITS(HEAD),
+      .HEAD_BITS(HEAD_BITS),
       .ZEROS_BITS(ZEROS_BITS)
   ) u_normalize (
       .significand_i(significand_i),
@@ -58,12 +58,12 @@ module mmasc_round #(
       .nothing_o(nothing)
   );
 
-  wire [KEPT:0] rounded;
+  wire [KEPT_BITS:0] rounded;
   wire first_is_zero;
   mmasc_round_significand #(
       .ROUND(ROUND),
-      .BITS_IN(HEAD),
-      .BITS_OUT(KEPT + 1),
+      .BITS_IN(HEAD_BITS),
+      .BITS_OUT(KEPT_BITS + 1),
       .RANDOM_BITS(RANDOM_BITS)
   ) u_rounded (
       .head_i(head),
@@ -78,12 +78,12 @@ module mmasc_round #(
   wire is_tiny;
   generate
     if (FLUSH != mmasc_pkg::NO_FLUSH && IS_UNBOUNDED != 0) begin : g_unbounded
-      wire [KEPT:0] unbounded;
+      wire [KEPT_BITS:0] unbounded;
       wire unused_first_is_zero;
       mmasc_round_significand #(
           .ROUND(ROUND),
-          .BITS_IN(HEAD),
-          .BITS_OUT(KEPT + 1),
+          .BITS_IN(HEAD_BITS),
+          .BITS_OUT(KEPT_BITS + 1),
           .RANDOM_BITS(RANDOM_BITS)
       ) u_unbounded (
           .head_i(head << 1),
@@ -92,7 +92,7 @@ module mmasc_round #(
           .rounded_o(unbounded),
           .first_is_zero_o(unused_first_is_zero)
       );
-      assign is_tiny = below && !nothing && !unbounded[KEPT];
+      assign is_tiny = below && !nothing && !unbounded[KEPT_BITS];
       wire unused = &{1'b0, unbounded, unused_first_is_zero};
     end else begin : g_bounded
       assign is_tiny = 1'b0;
@@ -101,11 +101,11 @@ module mmasc_round #(
   endgenerate
 
   // A carry out of the top leaves a power of two.
-  wire carry = rounded[KEPT];
-  wire [KEPT-1:0] kept = carry ? rounded[KEPT:1] : rounded[KEPT-1:0];
-  wire normal = kept[KEPT-1];
+  wire carry = rounded[KEPT_BITS];
+  wire [KEPT_BITS-1:0] kept = carry ? rounded[KEPT_BITS:1] : rounded[KEPT_BITS-1:0];
+  wire normal = kept[KEPT_BITS-1];
   wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && ((!normal && kept != 0) || is_tiny);
-  wire [KEPT-1:0] number = flushed ? {KEPT{1'b0}} : kept;
+  wire [KEPT_BITS-1:0] number = flushed ? {KEPT_BITS{1'b0}} : kept;
   wire is_zero = number == 0;
   wire [EXPONENT_BITS-1:0] reached =
       is_zero ? EXPONENT_BITS'(LEAST)
@@ -113,26 +113,26 @@ module mmasc_round #(
 
   wire exceeds;  // with the greatest exponent
   generate
-    if (KEPT'(GREATEST_SIGNIFICAND) == {KEPT{1'b1}}) begin : g_full
+    if (KEPT_BITS'(GREATEST_SIGNIFICAND) == {KEPT_BITS{1'b1}}) begin : g_full
       assign exceeds = 1'b0;
     end else begin : g_cut
-      assign exceeds = number > KEPT'(GREATEST_SIGNIFICAND);
+      assign exceeds = number > KEPT_BITS'(GREATEST_SIGNIFICAND);
     end
   endgenerate
   wire beyond = $signed(reached) > $signed(EXPONENT_BITS'(GREATEST)) ||
                 (reached == EXPONENT_BITS'(GREATEST) && exceeds);
   wire overflow = beyond && !nan_i && !infinite_i;
   assign exponent_o = beyond ? EXPONENT_BITS'(GREATEST) : reached;
-  wire saturates = negative_i ? SATURATES[1] : SATURATES[0];
+  wire saturates = negative_i ? SATURATED_SIGNS[1] : SATURATED_SIGNS[0];
   assign significand_o = BITS_OUT'(
-      saturates && overflow ? KEPT'(GREATEST_SIGNIFICAND) : number);
+      saturates && overflow ? KEPT_BITS'(GREATEST_SIGNIFICAND) : number);
   assign infinite_o = infinite_i || (!saturates && overflow);
   assign nan_o = nan_i || (HAS_INFINITY == 0 && infinite_o);
   assign zero_o = is_zero;
 
   wire unused_random = &{1'b0, random_i};
   wire underflows = !flushed && !nothing;
-  wire keeps_sign = first_is_zero ? KEEPS_FIRST_SIGN != 0 : KEEPS_SIGN != 0;
+  wire keeps_sign = first_is_zero ? KEEPS_FIRST_SIGN != 0 : KEEPS_LAST_SIGN != 0;
   wire loses_sign = HAS_MINUS_ZERO == 0 || (!keeps_sign && underflows) ||
                     (FLUSH == mmasc_pkg::FLUSH_TO_PLUS_ZERO && flushed);
   assign negative_o = negative_i && !(loses_sign && is_zero && !infinite_o);

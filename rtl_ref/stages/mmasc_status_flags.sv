@@ -34,17 +34,17 @@ module mmasc_status_flags #(
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
   localparam KEPT = FRACTION + 1;
-  localparam [31:0] HEAD = mmasc_pkg::head_bits(ROUND);
+  localparam [31:0] HEAD_BITS = mmasc_pkg::head_bits(ROUND);
 
   wire [ZEROS_BITS+BITS_IN:0] above = {1'b0, significand_i};
-  wire [HEAD-1:0] head;
+  wire [HEAD_BITS-1:0] head;
   wire [EXPONENT_BITS-1:0] exponent;  // of the head's top bit
   wire below, nothing;
   mmasc_normalize #(
       .ROUND(ROUND),
       .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(BITS_IN),
-      .HEAD_BITS(HEAD),
+      .HEAD_BITS(HEAD_BITS),
       .ZEROS_BITS(ZEROS_BITS)
   ) u_normalize (
       .significand_i(significand_i[BITS_IN-1:0]),
@@ -60,7 +60,7 @@ module mmasc_status_flags #(
   wire unused_rounded_is_zero, unused_unbounded_is_zero;
   mmasc_round_significand #(
       .ROUND(ROUND),
-      .BITS_IN(HEAD),
+      .BITS_IN(HEAD_BITS),
       .BITS_OUT(KEPT + 1)
   ) u_rounded (
       .head_i(head),
@@ -71,7 +71,7 @@ module mmasc_status_flags #(
   );
   mmasc_round_significand #(
       .ROUND(ROUND),
-      .BITS_IN(HEAD),
+      .BITS_IN(HEAD_BITS),
       .BITS_OUT(KEPT + 1)
   ) u_unbounded (
       .head_i(head << 1),
@@ -82,7 +82,7 @@ module mmasc_status_flags #(
   );
 
   wire is_number = !nan_i && !infinite_i && !nothing;
-  wire lost = is_number && |head[HEAD-KEPT-1:0];
+  wire lost = is_number && |head[HEAD_BITS-KEPT-1:0];
   wire tiny = below && !unbounded[KEPT];  // more than a bit below the least, or without a carry
 
   wire carry = rounded[KEPT];

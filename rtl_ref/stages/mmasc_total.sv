@@ -18,24 +18,24 @@ module mmasc_total #(
     output logic                nothing_o,  // the magnitude is 0
     output logic                zero_o      // and so the sum is an exact zero
 );
-  localparam [31:0] HELD = TREE[mmasc_pkg::TREE_ACCUMULATOR_BITS+:32];
+  localparam [31:0] HOLDS = TREE[mmasc_pkg::TREE_ACCUMULATOR_BITS+:32];
   localparam [31:0] SATURATES = TREE[mmasc_pkg::TREE_SATURATES+:32];
   localparam [31:0] CUT = TREE[mmasc_pkg::TREE_CUT_BITS+:32];
   localparam [31:0] CUT_MODE = TREE[mmasc_pkg::TREE_CUT_MODE+:32];
 
   wire [BITS-1:0] held;
   generate
-    if (HELD == 0) begin : g_whole
+    if (HOLDS == 0) begin : g_whole
       assign held = total_i;
       assign negative_o = held[BITS-1] != negated_i;
     end else begin : g_held
       wire [BITS-1:0] number = negated_i ? {BITS{1'b0}} - total_i : total_i;
       if (SATURATES != 0) begin : g_saturate
-        wire fits = number[BITS-1:HELD-1] == {(BITS - HELD + 1) {number[BITS-1]}};
+        wire fits = number[BITS-1:HOLDS-1] == {(BITS - HOLDS + 1) {number[BITS-1]}};
         assign held = fits ? number
-                           : {{(BITS - HELD + 1) {number[BITS-1]}}, {(HELD - 1) {!number[BITS-1]}}};
+                           : {{(BITS - HOLDS + 1) {number[BITS-1]}}, {(HOLDS - 1) {!number[BITS-1]}}};
       end else begin : g_wrap
-        assign held = {{(BITS - HELD) {number[HELD-1]}}, number[HELD-1:0]};
+        assign held = {{(BITS - HOLDS) {number[HOLDS-1]}}, number[HOLDS-1:0]};
       end
       assign negative_o = held[BITS-1];
     end

@@ -106,11 +106,12 @@ TEST(Ucis, FaultsAreNamed) {
 
 class VerilatorCounts : public ::testing::Test {
  protected:
-  std::string line(const std::string& row, const std::string& label, int count) const {
+  std::string line(const std::string& row, const std::string& label, int count,
+                   const std::string& dot = ".") const {
     return "C "
            "'\001f\002unit_coverage.sv\001l\0024\001n\0027\001page\002v_user/"
            "unit_coverage\001o\002" +
-           label + "\001h\002TOP.bench.u_unit.u_coverage.row_" + row + "." + label + "' " +
+           label + "\001h\002TOP.bench.u_unit.u_coverage.row_" + row + dot + label + "' " +
            std::to_string(count) + "\n";
   }
   Coverage read(const std::string& text) const {
@@ -128,6 +129,13 @@ TEST_F(VerilatorCounts, OfAllInstancesAreAdded) {
   EXPECT_EQ(coverage.vectors(), 7u);
   EXPECT_EQ(coverage.entries()[0].vectors, 5u);
   EXPECT_EQ(coverage.entries()[1].vectors, 0u);
+}
+
+TEST_F(VerilatorCounts, OfNewerVerilatorsAreRead) {
+  const Coverage coverage =
+      read(line(row_, "vectors", 7, "__DOT__") + line(row_, "p0", 2, "__DOT__"));
+  EXPECT_EQ(coverage.vectors(), 7u);
+  EXPECT_EQ(coverage.entries()[0].vectors, 2u);
 }
 
 // Only the model knows whether d shows what one lane takes.

@@ -141,6 +141,7 @@ inline void expect_results(const WatchedRun& run, const std::vector<Operation>& 
 
 struct WatchOptions {
   std::vector<std::string> defines;
+  std::vector<std::string> newer = {};  // a command before which the tools are started
   std::function<void(std::vector<RtlFile>&)> change = [](std::vector<RtlFile>&) {};
   bool late = false;
 };
@@ -148,7 +149,8 @@ struct WatchOptions {
 // The bench, built; each run() is a simulation of its own.
 class Watched {
  public:
-  Watched(const Unit& unit, const std::vector<Operation>& operations, const WatchOptions& options) {
+  Watched(const Unit& unit, const std::vector<Operation>& operations, const WatchOptions& options)
+      : newer_(options.newer) {
     const Sequence sequence(unit);
     const RtlUnit rtl(options.late ? *sequence.late_c_plan() : sequence.plan());
     const std::string top = options.late ? late_c_top("unit") : "unit";
@@ -165,15 +167,14 @@ class Watched {
         "-Wno-fatal", "-Wno-lint", "-f",      "unit.f",   "bench.sv", "--top-module",
         "bench",      "main.cc",   "-O3",     "-CFLAGS",  "-O0"};
     for (const std::string& define : options.defines) arguments.push_back("-D" + define);
-    built_ = run_tool({"verilator", "verilator"}, arguments, folder_.path());
+    built_ = run_here("verilator", arguments);
   }
 
   // `fault`: which of those that are planted; 0: none.
   WatchedRun run(int fault = 0) const {
     if (!built_.succeeded) return {false, built_.output, "", {}};
-    const ToolRun ran = run_tool(
-        {(folder_.path() / "obj_dir" / "Vbench").string(), ""},
-        {"+verilator+error+limit+1000000", "+fault=" + std::to_string(fault)}, folder_.path());
+    const ToolRun ran = run_here(
+        "obj_dir/Vbench", {"+verilator+error+limit+1000000", "+fault=" + std::to_string(fault)});
     WatchedRun run{ran.succeeded, ran.output, text_of(folder_.path() / "coverage.dat"), {}};
     std::istringstream lines(text_of(folder_.path() / "results.hex"));
     for (std::string line; lines >> line;) run.d.push_back(line);
@@ -185,6 +186,18 @@ class Watched {
     std::ofstream(folder_.path() / name) << text;
   }
 
+  ToolRun run_here(const std::string& program, std::vector<std::string> arguments) const {
+    if (newer_.empty()) return run_tool({program, program}, arguments, folder_.path());
+    std::vector<std::string> command = newer_;
+    for (const std::string& word :
+         {std::string("sh"), std::string("-c"), std::string(R"(cd "$0" && exec "$@")"),
+          folder_.path().string(), program})
+      command.push_back(word);
+    arguments.insert(arguments.begin(), command.begin() + 1, command.end());
+    return run_tool({command.front(), command.front()}, arguments);
+  }
+
+  std::vector<std::string> newer_;
   Folder folder_;
   ToolRun built_;
 };

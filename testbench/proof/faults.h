@@ -93,7 +93,7 @@ inline constexpr TextFault kTextFaults[] = {
     {"LeadingZerosOfPairs", kTruncating, "normalizer_result", "mmasc_leading_zeros",
      "assign count = high & ~low", "assign count = high & low"},
     {"CarryNotShifted", kRounding, "normalizer_0", "mmasc_round",
-     "carry ? rounded[KEPT:1] : rounded[KEPT-1:0]", "rounded[KEPT-1:0]"},
+     "carry ? rounded[KEPT_BITS:1] : rounded[KEPT_BITS-1:0]", "rounded[KEPT_BITS-1:0]"},
     {"CarryNotCounted", kRounding, "normalizer_0", "mmasc_round", "EXPONENT_BITS'(carry)",
      "EXPONENT_BITS'(0)"},
     {"SubnormalInputsKept", kRounding, "multiplier", "mmasc_unpack", "flush_i && subnormal",

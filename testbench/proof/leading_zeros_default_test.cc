@@ -121,7 +121,7 @@ constexpr Broken kBroken[] = {
      "normalizer_result", "fields"},
     {"TinyOnlyIfItMovesOnce", with_flags, "mmasc_normalize.sv", "(two_low && !has_more)", "1'b0",
      "normalizer_result", "fields"},
-    {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv", "rest_of_two || aligned[REST-2]",
+    {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv", "rest_of_two || aligned[REST_BITS-2]",
      "rest_of_two", "normalizer_result", "fields"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken),

@@ -177,7 +177,7 @@ void CoverEvents::chain(const Elements& c) {
   const std::string when = "enters && !c_is_input_i";
   meet(points.nan, both_of(when, c.nan));
   meet(points.infinity, both_of(when, c.infinite));
-  meet(points.zero, both_of(when, both_of(c.plain_zero, "!" + c.nan)));
+  meet(points.zero, both_of(when, c.plain_zero));
   meet(points.subnormal, both_of(when, c.subnormal));
   meet(points.normal, fmt::format("{} && !({} || {} || {} || {})", when, c.nan, c.infinite,
                                   c.plain_zero, c.subnormal));

@@ -22,12 +22,6 @@ namespace {
 
 constexpr int kCountBits = 16;  // of operations, as the port checker tells them apart
 
-std::string label_of(const std::string& field) {
-  std::string text = field;
-  std::ranges::replace(text, '.', '_');
-  return text;
-}
-
 class AssertionText {
  public:
   AssertionText(const Onlooker& unit, const CheckedPorts& checked, const CoverPoints* points,
@@ -131,23 +125,18 @@ class AssertionText {
     if (each.range.high < all.high)
       holds +=
           (holds.empty() ? "" : " && ") + fmt::format("{} <= {}", word, number(each.range.high));
-    return claim("bounds_" + stage_name(unit_.stage(s)) + "_" + label_of(each.field), holds);
+    return claim("bounds_" + unit_.label(s, each.field), holds);
   }
 
   // Leading zeros that are anticipated are those of the significand, or a few fewer.
   std::string leading_zeros(int s) const {
     std::string claims;
-    for (const auto& [field, slice] : unit_.rtl().fields[static_cast<std::size_t>(s)]) {
-      if (!field.ends_with(kLeadingZerosField)) continue;
-      const std::string of = field.substr(0, field.size() - kLeadingZerosField.size());
-      const int bits = unit_.slice(s, of).width;
+    for (const auto& [label, zeros, significand, bits] : unit_.anticipated_zeros(s))
       claims += claim(
-          "leading_zeros_" + stage_name(unit_.stage(s)) + "_" + label_of(of),
+          "leading_zeros_" + label,
           fmt::format(
               "{0} == {2}'d0 || (({0} << {1}) >> {1} == {0} && ({0} << {1}) >> {3} != {2}'d0)",
-              unit_.field(s, of), unit_.field(s, field), bits,
-              std::max(bits - 1 - kMostZerosFewer, 0)));
-    }
+              significand, zeros, bits, std::max(bits - 1 - kMostZerosFewer, 0)));
     return claims;
   }
 

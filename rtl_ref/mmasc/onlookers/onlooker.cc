@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "mmasc/rtl/term_wires.h"
 #include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
@@ -62,6 +63,23 @@ std::string Onlooker::number(const Slice& slice, int bits) const {
       return with_sign(part(top + 1, 1), filled(more, part(top, 1), part(0, slice.width)));
   }
   return filled(more, part(top, 1), part(0, slice.width));
+}
+
+std::string Onlooker::label(int stage, const std::string& field) const {
+  std::string text = stage_name(plan_.stages[stage]) + "_" + field;
+  std::ranges::replace(text, '.', '_');
+  return text;
+}
+
+std::vector<Onlooker::AnticipatedZeros> Onlooker::anticipated_zeros(int stage) const {
+  std::vector<AnticipatedZeros> all;
+  for (const auto& [zeros, where] : rtl_.fields[static_cast<std::size_t>(stage)]) {
+    if (!zeros.ends_with(kLeadingZerosField)) continue;
+    const std::string of = zeros.substr(0, zeros.size() - kLeadingZerosField.size());
+    all.push_back(
+        {label(stage, of), field(stage, zeros), field(stage, of), slice(stage, of).width});
+  }
+  return all;
 }
 
 std::string Onlooker::random(int stage, int first, int count) const {

@@ -15,6 +15,7 @@ namespace mmasc {
 // Defined by the user where they are wanted.
 inline constexpr const char* kAssertionsWord = "MMASC_ASSERTIONS";
 inline constexpr const char* kCoverageWord = "MMASC_COVERAGE";
+inline constexpr const char* kCovergroupsWord = "MMASC_COVERGROUPS";
 
 class Onlooker {
  public:
@@ -47,6 +48,14 @@ class Onlooker {
   std::string number(const Slice& slice, int bits = 0) const;
   // Numbers of so many bits each, the first lowest.
   std::string filled(const std::vector<Slice>& slices, int bits = 0) const;
+  // "aligner_0_product_3_zero" of a stage's field, for labels.
+  std::string label(int stage, const std::string& field) const;
+  // Leading zeros that a stage anticipates, and the significand of so many bits that they are of.
+  struct AnticipatedZeros {
+    std::string label, zeros, significand;
+    int bits = 0;
+  };
+  std::vector<AnticipatedZeros> anticipated_zeros(int stage) const;
   // Random elements that later stages draw; "1'b0" where there are none.
   std::string random(int stage, int first, int count) const;
 

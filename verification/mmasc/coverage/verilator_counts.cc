@@ -30,7 +30,8 @@ struct Counted {
 };
 
 // A line is   C '^A<key>^B<value>^A...' count   and the key h names the property by its place:
-// "TOP.bench.u_unit.u_coverage.row_<row>.p12". Other lines are none of a unit's cover points.
+// "TOP.bench.u_unit.u_coverage.row_<row>.p12", of newer ones "...row_<row>__DOT__p12". Other lines
+// are none of a unit's cover points.
 std::optional<Counted> counted_by(std::string_view line) {
   if (!line.starts_with("C '")) return std::nullopt;
   const auto quote = line.rfind('\'');
@@ -42,10 +43,13 @@ std::optional<Counted> counted_by(std::string_view line) {
   const auto block = place.rfind(kBlock);
   if (block == std::string_view::npos) return std::nullopt;
   const std::string_view named = place.substr(block + kBlock.size());
-  const auto dot = named.find('.');
   const auto count = number_in(line.substr(quote + 2));
-  if (dot == std::string_view::npos || !count) return std::nullopt;
-  return Counted{std::string(named.substr(0, dot)), std::string(named.substr(dot + 1)), *count};
+  if (!count) return std::nullopt;
+  for (const std::string_view dot : {".", "__DOT__"})
+    if (const auto at = named.find(dot); at != std::string_view::npos)
+      return Counted{std::string(named.substr(0, at)), std::string(named.substr(at + dot.size())),
+                     *count};
+  return std::nullopt;
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit's cover points as covergroups of SystemVerilog: one for each stage, one for each lane.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mmasc/coverage/cover_points.h"
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+
+// `places` are the points that have an event, in the order of the vector `met`, whose bits the
+// coverpoints sample. A coverpoint has its point's name, with `_` for a space. A point that cannot
+// be reached has none: ignored bins alone would leave it the one that says that it was not met. A
+// lane's group crosses the classes of its elements of a and b, as stored, with c's, each of those
+// that its format has.
+std::string covergroups_of(const CoverPoints& points, const std::vector<int>& places,
+                           const Plan& plan);
+
+}  // namespace mmasc
