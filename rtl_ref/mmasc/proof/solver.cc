@@ -75,7 +75,8 @@ std::vector<Attempt> attempts(std::uint64_t seconds) {
   return {equivalence(first), {"dsat -C 100000", first, {}, "\nSATISFIABLE"}, equivalence(seconds)};
 }
 
-Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, int stop) {
+Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, std::size_t inputs,
+                    int stop) {
   const ToolRun run = run_tool(
       {"berkeley-abc", "berkeley-abc"},
       {"-c", fmt::format("read_aiger claim.aig; {}; write_cex example.txt", attempt.command)},
@@ -89,7 +90,8 @@ Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, int stop) 
   Answer answer{Outcome::refuted, {}};
   for (const char letter : folder.text_of("example.txt"))
     if (letter == '0' || letter == '1') answer.example.push_back(letter == '1');
-  return answer;
+  // It may have been ended while it wrote.
+  return answer.example.size() == inputs ? answer : Answer{Outcome::open, {}};
 }
 
 std::string hash_of(const std::string& claim) { return ContentHash().add(claim).hex(); }
@@ -134,7 +136,7 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   write_text(folder.path() / "claim.aig", claim);
   Answer answer;
   for (const Attempt& attempt : attempts(limits.seconds)) {
-    answer = asked_of_abc(folder, attempt, limits.stop);
+    answer = asked_of_abc(folder, attempt, asked.size(), limits.stop);
     if (answer.outcome != Outcome::open) break;
   }
   if (answer.outcome == Outcome::proved) proved.add(claim);
