@@ -17,25 +17,32 @@ std::string identifier_of_point(const std::string& name) {
   return "\\" + text + " ";
 }
 
-// [ nan infinite subnormal zero ] of an element: at most one is set.
-std::string class_text(const std::string& operand, const Format& format, const std::string& index) {
+// [ nan infinite subnormal zero ] of an element: at most one is set. A class that the operand's
+// cover points say cannot be reached has no bin.
+std::string class_text(const CoverPoints& points, const std::string& operand,
+                       const OperandPoints& of, const std::string& index) {
   std::vector<std::string> bits;
   for (const char* what : {"nan", "infinite", "subnormal", "plain_zero"})
     bits.push_back(fmt::format("o_{}_{}{}", operand, what, index));
   std::string text =
       fmt::format("    {}_is: coverpoint {{{}}} iff (enters) {{\n", operand, fmt::join(bits, ", "));
-  for (const ElementClass of : kElementClasses)
-    if (lack_of(format, of).empty())
-      text +=
-          fmt::format("      bins {} = {{4'd{}}};\n", name_of(of), 1 << static_cast<int>(of) >> 1);
+  const auto add = [&](ElementClass is, int value, int point) {
+    if (point == kNoPoint || points.list[static_cast<std::size_t>(point)].unreachable.empty())
+      text += fmt::format("      bins {} = {{4'd{}}};\n", name_of(is), value);
+  };
+  add(ElementClass::number, 0, kNoPoint);
+  add(ElementClass::zero, 1, kNoPoint);
+  add(ElementClass::subnormal, 2, of.subnormal);
+  add(ElementClass::infinity, 4, of.infinity);
+  add(ElementClass::nan, 8, of.nan);
   return text + "    }\n";
 }
 
 // A lane takes its elements beside what c is.
-std::string crosses_text(int lane, const MultiplierPlan& plan) {
-  const std::string index = plan.lanes == 1 ? "" : fmt::format("[{}]", lane);
-  return class_text("a", plan.a, index) + class_text("b", plan.b, index) +
-         class_text("c", plan.c, "") +
+std::string crosses_text(const CoverPoints& points, int lane, int lanes) {
+  const std::string index = lanes == 1 ? "" : fmt::format("[{}]", lane);
+  return class_text(points, "a", points.a, index) + class_text(points, "b", points.b, index) +
+         class_text(points, "c", points.c, "") +
          "    a_and_c: cross a_is, c_is;\n    b_and_c: cross b_is, c_is;\n";
 }
 
@@ -56,7 +63,8 @@ std::string covergroups_of(const CoverPoints& points, const std::vector<int>& pl
     auto group = std::ranges::find(groups, name, &Group::name);
     if (group == groups.end())
       group = groups.insert(
-          groups.end(), {name, is_lane ? crosses_text(point.goal.lane.lane, plan.multiplier) : ""});
+          groups.end(),
+          {name, is_lane ? crosses_text(points, point.goal.lane.lane, plan.lanes()) : ""});
     group->body +=
         point.unreachable.empty()
             ? fmt::format("    {}: coverpoint met[{}] {{ bins met = {{1'b1}}; }}\n",

@@ -14,7 +14,7 @@ namespace mmasc {
 // coverpoints sample. A coverpoint has its point's name, with `_` for a space. A point that cannot
 // be reached has none: ignored bins alone would leave it the one that says that it was not met. A
 // lane's group crosses the classes of its elements of a and b, as stored, with c's, each of those
-// that its format has.
+// that its elements may have.
 std::string covergroups_of(const CoverPoints& points, const std::vector<int>& places,
                            const Plan& plan);
 
