@@ -20,7 +20,7 @@ std::string identifier_of_point(const std::string& name) {
 // [ nan infinite subnormal zero ] of an element: at most one is set. A class that the operand's
 // cover points say cannot be reached has no bin.
 std::string class_text(const CoverPoints& points, const std::string& operand,
-                       const OperandPoints& of, const std::string& index) {
+                       const OperandPoints& of, const Format& format, const std::string& index) {
   std::vector<std::string> bits;
   for (const char* what : {"nan", "infinite", "subnormal", "plain_zero"})
     bits.push_back(fmt::format("o_{}_{}{}", operand, what, index));
@@ -31,7 +31,7 @@ std::string class_text(const CoverPoints& points, const std::string& operand,
       text += fmt::format("      bins {} = {{4'd{}}};\n", name_of(is), value);
   };
   add(ElementClass::number, 0, kNoPoint);
-  add(ElementClass::zero, 1, kNoPoint);
+  if (format.has_zero()) add(ElementClass::zero, 1, kNoPoint);
   add(ElementClass::subnormal, 2, of.subnormal);
   add(ElementClass::infinity, 4, of.infinity);
   add(ElementClass::nan, 8, of.nan);
@@ -39,10 +39,11 @@ std::string class_text(const CoverPoints& points, const std::string& operand,
 }
 
 // A lane takes its elements beside what c is.
-std::string crosses_text(const CoverPoints& points, int lane, int lanes) {
-  const std::string index = lanes == 1 ? "" : fmt::format("[{}]", lane);
-  return class_text(points, "a", points.a, index) + class_text(points, "b", points.b, index) +
-         class_text(points, "c", points.c, "") +
+std::string crosses_text(const CoverPoints& points, int lane, const MultiplierPlan& plan) {
+  const std::string index = plan.lanes == 1 ? "" : fmt::format("[{}]", lane);
+  return class_text(points, "a", points.a, plan.a, index) +
+         class_text(points, "b", points.b, plan.b, index) +
+         class_text(points, "c", points.c, plan.c, "") +
          "    a_and_c: cross a_is, c_is;\n    b_and_c: cross b_is, c_is;\n";
 }
 
@@ -64,7 +65,7 @@ std::string covergroups_of(const CoverPoints& points, const std::vector<int>& pl
     if (group == groups.end())
       group = groups.insert(
           groups.end(),
-          {name, is_lane ? crosses_text(points, point.goal.lane.lane, plan.lanes()) : ""});
+          {name, is_lane ? crosses_text(points, point.goal.lane.lane, plan.multiplier) : ""});
     group->body +=
         point.unreachable.empty()
             ? fmt::format("    {}: coverpoint met[{}] {{ bins met = {{1'b1}}; }}\n",
