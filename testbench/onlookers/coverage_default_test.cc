@@ -23,8 +23,8 @@ TEST_P(CoverageRtl, CountsAreTheModels) {
 // The wide ones are in the long tests.
 INSTANTIATE_TEST_SUITE_P(OfEveryKind, CoverageRtl, ::testing::ValuesIn(kNarrowUnits));
 
-// Of the operations that leave a tree, each tells its sum's leading zeros, one or two fewer, or is
-// nothing.
+// Each operation that leaves a tree tells all of its sum's leading zeros, or one or two fewer, or
+// its sum is nothing.
 class AnticipatedZeros : public testing::WithVerilator {};
 
 TEST_F(AnticipatedZeros, AreCountedByHowManyAreMissing) {

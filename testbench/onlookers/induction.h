@@ -33,19 +33,20 @@ class Induction : public ::testing::Test {
       if (file.name.ends_with(".sv")) sources_ += " " + file.name;
     }
   }
-  // Whether all assertions of the module hold after a first cycle in reset. `before`: commands on
-  // the design as it is read, and as it is flattened.
-  bool proves(const std::string& top, const std::string& read, const std::string& flattened = "") {
-    const ToolRun run =
-        run_tool(kYosys,
-                 {"-p", "read_verilog -sv -formal -DMMASC_ASSERTIONS -defer" + sources_ + "; " +
-                            read + "hierarchy -check -top " + top +
-                            "; proc; flatten; async2sync; opt -full; " + flattened +
-                            "select -assert-min 5 t:$assert; select -clear; "
-                            "sat -tempinduct -prove-asserts -set-at 1 rst_ni 0 -seq 1 -maxsteps 3 "
-                            "-show-ports " +
-                            top},
-                 folder_.path());
+  // All assertions of the module, at least so many, hold after a first cycle in reset. `read` and
+  // `flattened` are commands on the design as it is read, and as it is flattened.
+  bool proves(const std::string& top, const std::string& read, const std::string& flattened = "",
+              int least = 5) {
+    const ToolRun run = run_tool(
+        kYosys,
+        {"-p", "read_verilog -sv -formal -DMMASC_ASSERTIONS -defer" + sources_ + "; " + read +
+                   "hierarchy -check -top " + top + "; proc; flatten; async2sync; opt -full; " +
+                   flattened + "select -assert-min " + std::to_string(least) +
+                   " t:$assert; select -clear; "
+                   "sat -tempinduct -prove-asserts -set-at 1 rst_ni 0 -seq 1 -maxsteps 3 "
+                   "-show-ports " +
+                   top},
+        folder_.path());
     output_ = run.output;
     return run.succeeded && run.output.find("Induction step proven: SUCCESS!") != std::string::npos;
   }
@@ -59,7 +60,7 @@ class Induction : public ::testing::Test {
   std::string sources_, output_;
 };
 
-// Those of what a rounding cannot give follow of no bounds of words, and are left to simulation.
+// Bounds of words do not tell what a rounding cannot give: those assertions are left to simulation.
 inline std::string without_roundings(const Unit& unit) {
   const Sequence sequence(unit);
   const CoverPoints points = cover_points_of(sequence);

@@ -11,7 +11,8 @@ class InductionOfUnits : public Induction, public ::testing::WithParamInterface<
 TEST_P(InductionOfUnits, ProvesTheirAssertions) {
   const Unit unit = catalog().find(GetParam());
   write(watched_files(unit));
-  EXPECT_TRUE(proves("unit", "", without_roundings(unit))) << output_.substr(output_.size() / 2);
+  EXPECT_TRUE(proves("unit", "", without_roundings(unit), 60))
+      << output_.substr(output_.size() / 2);
 }
 
 TEST_P(InductionOfUnits, DoesNotProveAnExponentOneMore) {

@@ -113,7 +113,8 @@ void CoverEvents::operands() {
   const int lanes_count = m.lanes;
   wire("enters", 1, unit_.moves(Onlooker::kInput));
   const Elements c = observe("c", "c_i", 1, m.c, Flush::none);
-  operand(points_.c, c, late_ ? "enters" : "enters && c_is_input_i");
+  if (late_ || !points_.has_late_c())
+    operand(points_.c, c, late_ ? "enters" : "enters && c_is_input_i");
   if (late_) return;
   chain(c);
   const Elements a = observe("a", "a_i", lanes_count, m.a, m.flush_inputs);
@@ -153,18 +154,21 @@ void CoverEvents::operand(const OperandPoints& points, const Elements& of,
   meet(points.subnormal, both_of(when, any(of.subnormal)));
 }
 
-// A lane that takes a special element; the model counts it where d shows that it did.
+// A lane takes a special element; the model counts it where d shows that it did. A unit that widens
+// its elements cannot tell which of them are subnormal as stored.
 void CoverEvents::lanes(const Elements& a, const Elements& b) {
   if (points_.lanes.empty()) return;
   for (int lane = 0; lane < plan_.lanes(); ++lane)
     for (const bool of_b : {false, true}) {
       const Elements& of = of_b ? b : a;
+      const OperandPoints& any_lane = of_b ? points_.b : points_.a;
       for (const auto& [special, bits] : {std::pair{Special::nan, of.nan},
                                           {Special::infinity, of.infinite},
                                           {Special::subnormal, of.subnormal},
                                           {Special::minus_zero, of.minus_zero}}) {
         const int point = points_.lanes.at({lane, of_b, special});
         if (point == kNoPoint) continue;
+        if (special == Special::subnormal && !points_.is_reachable(any_lane.subnormal)) continue;
         taken_alone_.insert(point);
         meet(point, plan_.lanes() == 1 ? both_of("enters", bits)
                                        : fmt::format("enters && {}[{}]", bits, lane));

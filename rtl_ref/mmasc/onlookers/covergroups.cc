@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "mmasc/lanes/element_class.h"
 
@@ -17,33 +18,62 @@ std::string identifier_of_point(const std::string& name) {
   return "\\" + text + " ";
 }
 
-// [ nan infinite subnormal zero ] of an element: at most one is set. A class that the operand's
-// cover points say cannot be reached has no bin.
-std::string class_text(const CoverPoints& points, const std::string& operand,
-                       const OperandPoints& of, const Format& format, const std::string& index) {
+struct ClassBit {
+  ElementClass of;
+  const char* wire;  // of mmasc_observe_operand
+};
+// [ nan infinite subnormal zero ] of an element: at most one is set, and none of a number.
+constexpr ClassBit kClassBits[] = {{ElementClass::nan, "nan"},
+                                   {ElementClass::infinity, "infinite"},
+                                   {ElementClass::subnormal, "subnormal"},
+                                   {ElementClass::zero, "plain_zero"}};
+
+using Classes = std::set<ElementClass>;
+
+// The elements of an input may have these classes, as the unit sees them.
+Classes classes_of(const CoverPoints& points, const OperandPoints& of, const Format& format) {
+  Classes classes{ElementClass::number};
+  if (format.has_zero()) classes.insert(ElementClass::zero);
+  if (points.is_reachable(of.subnormal)) classes.insert(ElementClass::subnormal);
+  if (points.is_reachable(of.infinity)) classes.insert(ElementClass::infinity);
+  if (points.is_reachable(of.nan)) classes.insert(ElementClass::nan);
+  return classes;
+}
+
+// A step's c is the input, or +0 where that is added last, or the result of the step before.
+Classes classes_of_c(const CoverPoints& points, const Format& format) {
+  Classes classes =
+      points.has_late_c() ? Classes{ElementClass::zero} : classes_of(points, points.c, format);
+  const ChainPoints& chain = points.chain;
+  for (const auto& [of, point] : {std::pair{ElementClass::number, chain.normal},
+                                  {ElementClass::zero, chain.zero},
+                                  {ElementClass::subnormal, chain.subnormal},
+                                  {ElementClass::infinity, chain.infinity},
+                                  {ElementClass::nan, chain.nan}})
+    if (points.is_reachable(point)) classes.insert(of);
+  return classes;
+}
+
+std::string class_text(const std::string& operand, const Classes& classes,
+                       const std::string& index) {
   std::vector<std::string> bits;
-  for (const char* what : {"nan", "infinite", "subnormal", "plain_zero"})
-    bits.push_back(fmt::format("o_{}_{}{}", operand, what, index));
-  std::string text =
-      fmt::format("    {}_is: coverpoint {{{}}} iff (enters) {{\n", operand, fmt::join(bits, ", "));
-  const auto add = [&](ElementClass is, int value, int point) {
-    if (point == kNoPoint || points.list[static_cast<std::size_t>(point)].unreachable.empty())
-      text += fmt::format("      bins {} = {{4'd{}}};\n", name_of(is), value);
-  };
-  add(ElementClass::number, 0, kNoPoint);
-  if (format.has_zero()) add(ElementClass::zero, 1, kNoPoint);
-  add(ElementClass::subnormal, 2, of.subnormal);
-  add(ElementClass::infinity, 4, of.infinity);
-  add(ElementClass::nan, 8, of.nan);
-  return text + "    }\n";
+  std::string bins;
+  if (classes.contains(ElementClass::number)) bins += "      bins number = {4'b0000};\n";
+  for (const auto& [of, wire] : kClassBits) {
+    if (classes.contains(of))
+      bins += fmt::format("      bins {} = {{4'b{:04b}}};\n", name_of(of), 8 >> bits.size());
+    bits.push_back(fmt::format("o_{}_{}{}", operand, wire, index));
+  }
+  return fmt::format("    {}_is: coverpoint {{{}}} iff (enters) {{\n{}    }}\n", operand,
+                     fmt::join(bits, ", "), bins);
 }
 
 // A lane takes its elements beside what c is.
 std::string crosses_text(const CoverPoints& points, int lane, const MultiplierPlan& plan) {
   const std::string index = plan.lanes == 1 ? "" : fmt::format("[{}]", lane);
-  return class_text(points, "a", points.a, plan.a, index) +
-         class_text(points, "b", points.b, plan.b, index) +
-         class_text(points, "c", points.c, plan.c, "") +
+  return class_text("a", classes_of(points, points.a, plan.a), index) +
+         class_text("b", classes_of(points, points.b, plan.b), index) +
+         class_text("c", classes_of_c(points, plan.c), "") +
          "    a_and_c: cross a_is, c_is;\n    b_and_c: cross b_is, c_is;\n";
 }
 
@@ -77,7 +107,7 @@ std::string covergroups_of(const CoverPoints& points, const std::vector<int>& pl
   for (const auto& [name, body] : groups)
     text += fmt::format(
         "  covergroup {0}_points @(posedge clk_i iff rst_ni);\n    option.per_instance = 1;\n"
-        "    option.name = \"{0}\";\n{1}  endgroup\n  {0}_points u_{0}_points = new();\n",
+        "{1}  endgroup\n  {0}_points u_{0}_points = new();\n",
         name, body);
   return text + "  /* verilator lint_on UNUSEDSIGNAL */\n";
 }

@@ -13,8 +13,8 @@ namespace mmasc {
 // `places` are the points that have an event, in the order of the vector `met`, whose bits the
 // coverpoints sample. A coverpoint has its point's name, with `_` for a space. A point that cannot
 // be reached has none: ignored bins alone would leave it the one that says that it was not met. A
-// lane's group crosses the classes of its elements of a and b, as stored, with c's, each of those
-// that its elements may have.
+// lane's group crosses the classes of its elements of a and b, as the unit sees them, with those of
+// the step's c; a class that no operands bring about has no bin.
 std::string covergroups_of(const CoverPoints& points, const std::vector<int>& places,
                            const Plan& plan);
 

@@ -185,6 +185,11 @@ struct CoverPoints {
   PlanPoints steps, late_c;
 
   int reachable() const;
+  // The point is listed, and nothing is known that keeps operands from it.
+  bool is_reachable(int point) const {
+    return point != kNoPoint && list[static_cast<std::size_t>(point)].unreachable.empty();
+  }
+  bool has_late_c() const { return !late_c.sums.empty(); }
 };
 
 // `crosses`: the crosses of lanes' elements with c, too, behind all others.
