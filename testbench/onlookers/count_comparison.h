@@ -6,8 +6,8 @@
 
 #include "mmasc/coverage/counter.h"
 #include "mmasc/coverage/verilator_counts.h"
-#include "mmasc/onlookers/emit_coverage.h"
 #include "mmasc/onlookers/onlooker.h"
+#include "onlookers/seen_in_unit.h"
 #include "onlookers/watched.h"
 #include "onlookers/watched_units.h"
 
@@ -34,9 +34,7 @@ inline Comparison compare_counts(const Unit& unit) {
   EXPECT_TRUE(run.succeeded) << run.output;
   EXPECT_EQ(run.output.find("Error"), std::string::npos) << run.output;
   testing::expect_results(run, operations);
-  std::vector<Seen> seen =
-      seen_in_rtl(emit_rtl(sequence.plan(), "unit"), sequence.plan(), points, false);
-  if (const Plan* late = sequence.late_c_plan()) {
+  if (sequence.late_c_plan()) {
     options.late = true;
     const auto additions = testing::operations_of(sequence, cases, true);
     const testing::WatchedRun more = testing::Watched(unit, additions, options).run();
@@ -44,13 +42,11 @@ inline Comparison compare_counts(const Unit& unit) {
     EXPECT_EQ(more.output.find("Error"), std::string::npos) << more.output;
     testing::expect_results(more, additions);
     run.coverage += more.coverage;
-    const auto also = seen_in_rtl(emit_rtl(*late, late_c_top("unit")), *late, points, true);
-    for (std::size_t p = 0; p < seen.size(); ++p)
-      if (seen[p] == Seen::not_at_all) seen[p] = also[p];
   }
   if (::testing::Test::HasFailure()) return {};
   const Coverage rtl = from_verilator(unit, sequence, points, run.coverage, "coverage.dat");
   EXPECT_EQ(rtl.vectors(), cases.size());
+  const std::vector<Seen> seen = seen_in_unit(sequence, points);
   Comparison result;
   for (std::size_t p = 0; p < points.list.size(); ++p) {
     const std::uint64_t expected = model.entries()[p].vectors, got = rtl.entries()[p].vectors;
