@@ -103,7 +103,8 @@ CommandRow emit_c_command() {
           "FILE.c and FILE.h beside it hold the unit's instruction, its step and each stage as a\n"
           "function of integers: no heap, no library, no floating point, no undefined behaviour.\n"
           "Compiled with -DNAME_SELF_TEST (NAME in upper case), FILE.c is a program that tests "
-          "it.\n"
+          "it;\n"
+          "with -DNAME_CHECK it is one for a bounded model checker (docs/emit_c.md).\n"
           "Example: mmasc emit-c hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o fp8.c\n"
           "         cc -DFP8_SELF_TEST fp8.c -o fp8 && ./fp8",
       emit_c_unit, [](EmitCOptions& x, OptionRows& rows) {

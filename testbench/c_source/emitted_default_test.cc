@@ -81,8 +81,39 @@ TEST(EmittedUnits, ThatAreSparseAgree) { expect_random_agree(sparse_unit, 200, 1
 TEST(EmittedUnits, ThatAreTensorScaledAgree) { expect_random_agree(tensor_scaled_unit, 300, 12); }
 TEST(EmittedUnits, OfIntegersAgree) { expect_random_agree(integer_unit, 400, 12); }
 
-// Whatever the fields of a struct hold, also what no stage leaves in them.
-TEST(EmittedStages, HaveNoUndefinedBehaviourOnAnyBits) {
+// Fills a struct with bits by chance, for the functions that a checker would choose from.
+std::string chosen_by_chance(const CSource& source) {
+  std::string text =
+      "#include \"unit.h\"\n#include <stddef.h>\n"
+      "static uint64_t s = 1;\n"
+      "static void fill(void *at, size_t n) {\n"
+      "  unsigned char *p = at;\n"
+      "  while (n-- > 0) { s = s * UINT64_C(6364136223846793005) + 1; *p++ = (unsigned "
+      "char)(s >> 56); }\n}\n";
+  const std::regex prototype(R"((struct \w+) (nondet_\w+)\(void\);)");
+  for (std::sregex_iterator at(source.source.begin(), source.source.end(), prototype), end;
+       at != end; ++at) {
+    const std::string type = (*at)[1], name = (*at)[2];
+    text += type + " " + name + "(void);\n" + type + " " + name + "(void) { " + type +
+            " x; fill(&x, sizeof x); return x; }\n";
+  }
+  return text;
+}
+
+// Runs what the source checks, and other calls, 3,000 times with sanitizers.
+int run_checks(const CSource& source, const std::string& calls = "") {
+  const EmittedFolder folder(source);
+  folder.write("any.c", chosen_by_chance(source) +
+                            "int check(void);\n"
+                            "int main(void) {\n  int i;\n  for (i = 0; i < 3000; ++i) {\n" +
+                            calls + "    if (check() != 0) return 1;\n  }\n  return 0;\n}\n");
+  return folder.run(kSanitized + "-O1 -DUNIT_CHECK -Dmain=check -c unit.c && " + kSanitized +
+                    "-O1 unit.o any.c -o any && ./any 2>out");
+}
+
+// Whatever the fields of a struct hold, also what no stage leaves in them; and where they have no
+// bits above their widths, none leave.
+TEST(EmittedStages, HaveNoUndefinedBehaviourAndKeepToTheirWidthsOnAnyBits) {
   const std::regex prototype(
       R"(void (unit_\w+)\(const struct (\w+) \*in,\s+struct (\w+) \*out\);)");
   for (const std::string& id : kinds_of_units()) {
@@ -94,17 +125,20 @@ TEST(EmittedStages, HaveNoUndefinedBehaviourOnAnyBits) {
       calls += "  { struct " + (*at)[2].str() + " in; struct " + (*at)[3].str() +
                " out; fill(&in, sizeof in); " + (*at)[1].str() + "(&in, &out); }\n";
     EXPECT_GE(stages, 6) << id;
-    const EmittedFolder folder(source);
-    folder.write("any.c",
-                 "#include \"unit.h\"\n#include <stddef.h>\n"
-                 "static uint64_t s = 1;\n"
-                 "static void fill(void *at, size_t n) {\n"
-                 "  unsigned char *p = at;\n"
-                 "  while (n-- > 0) { s = s * UINT64_C(6364136223846793005) + 1; *p++ = (unsigned "
-                 "char)(s >> 56); }\n}\n"
-                 "int main(void) {\n  int i;\n  for (i = 0; i < 3000; ++i) {\n" +
-                     calls + "  }\n  return 0;\n}\n");
-    EXPECT_EQ(folder.run(kSanitized + "-O1 unit.c any.c -o any && ./any"), 0) << id;
+    EXPECT_EQ(run_checks(source, calls), 0) << id;
+  }
+}
+
+TEST(EmittedStages, ThatLeaveBitsAboveAWidthOrReadBehindAnArrayAreSeen) {
+  const CSource good = source_of(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
+  EXPECT_EQ(run_checks(good), 0);
+  for (const auto& [text, with] :
+       {std::pair<std::string, std::string>{" & 0x3ffu);", " & 0x7ffu);"},
+        {"in->a[s * 4 + i]", "in->a[s * 4 + i + 1]"}}) {
+    CSource source = good;
+    ASSERT_NE(source.source.find(text), std::string::npos);
+    source.source.replace(source.source.find(text), text.size(), with);
+    EXPECT_NE(run_checks(source), 0) << with;
   }
 }
 

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <set>
 
-#include "c_source/emitted.h"
+#include "c_source/distinct_rows.h"
 #include "catalogue_rows.h"
-#include "mmasc/unit/catalog.h"
 #include "random/integer_unit.h"
 #include "random/random_unit.h"
 
@@ -26,34 +24,6 @@ constexpr Seconds kPatience{20};
 int vectors_wanted() {
   const char* const text = std::getenv("MMASC_C_VECTORS");
   return text == nullptr ? kVectors : std::atoi(text);
-}
-
-// In so many tests, each of which compares some of the units.
-constexpr int kShards = 16;
-
-struct Row {
-  Unit unit;
-  bool stands_for_its_datapath = false;  // the first row that has it
-};
-
-// Rows whose C is the same share a comparison.
-std::vector<Row> distinct_rows() {
-  std::set<std::string> texts, datapaths;
-  std::vector<Row> rows;
-  for (const Unit& unit : catalog().units()) {
-    const CSource source = emit_c(unit, {"unit", "unit.h", "", "", {}});
-    const bool is_first = datapaths.insert(unit.datapath.name).second;
-    if (texts.insert(source.header + source.source).second || is_first)
-      rows.push_back({unit, is_first});
-  }
-  return rows;
-}
-
-std::vector<Row> rows_of_shard(int shard) {
-  std::vector<Row> rows = distinct_rows(), chosen;
-  for (std::size_t i = static_cast<std::size_t>(shard); i < rows.size(); i += kShards)
-    chosen.push_back(rows[i]);
-  return chosen;
 }
 
 TEST(Catalogue, HasHundredsOfDistinctSources) {

@@ -39,10 +39,13 @@ TEST(EmittedText, HoldsNothingThatToolsRefuse) {
           << unit.instruction.id << ": " << found.str();
       for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at) {
         const std::string file = (*at)[1];
-        EXPECT_TRUE(file == "\"unit.h\"" || file == "<stdint.h>" || file == "<stdio.h>") << file;
+        EXPECT_TRUE(file == "\"unit.h\"" || file == "<stdint.h>" || file == "<stdio.h>" ||
+                    file == "<assert.h>")
+            << file;
       }
     }
     EXPECT_LT(source.source.find("#ifdef UNIT_SELF_TEST"), source.source.find("<stdio.h>"));
+    EXPECT_LT(source.source.find("#ifdef UNIT_CHECK"), source.source.find("<assert.h>"));
   }
 }
 

@@ -33,6 +33,12 @@ static uint32_t NAME_length(uint64_t x) {
   return length + (uint32_t)x;
 }
 )"},
+      {"low",
+       {},
+       R"(static uint32_t NAME_low(uint64_t x) {
+  return (uint32_t)(x & UINT64_C(0xffffffff));
+}
+)"},
       {"less", {}, R"(/* Of two's complement: signs turned round, the order is that of the bits. */
 static int NAME_less(uint32_t x, uint32_t y) {
   return (x ^ UINT32_C(0x80000000)) < (y ^ UINT32_C(0x80000000));
@@ -47,17 +53,17 @@ static uint64_t NAME_extended(uint32_t x) {
   return ((uint64_t)x ^ UINT64_C(0x80000000)) - UINT64_C(0x80000000);
 }
 )"},
-      {"wide_of", {}, R"(static W NAME_wide_of(uint64_t x) {
+      {"wide_of", {"low"}, R"(static W NAME_wide_of(uint64_t x) {
   W z = {{0}};
-  z.limb[0] = (uint32_t)x;
+  z.limb[0] = NAME_low(x);
   z.limb[1] = (uint32_t)(x >> 32);
   return z;
 }
 )"},
-      {"wide_of_signed", {}, R"(static W NAME_wide_of_signed(uint64_t x) {
+      {"wide_of_signed", {"low"}, R"(static W NAME_wide_of_signed(uint64_t x) {
   W z;
   int i;
-  z.limb[0] = (uint32_t)x;
+  z.limb[0] = NAME_low(x);
   z.limb[1] = (uint32_t)(x >> 32);
   for (i = 2; i < NAME_LIMBS; ++i) z.limb[i] = (uint32_t)0 - (uint32_t)(x >> 63);
   return z;
@@ -67,69 +73,69 @@ static uint64_t NAME_extended(uint32_t x) {
   return ((uint64_t)x.limb[1] << 32) | x.limb[0];
 }
 )"},
-      {"wide_add", {}, R"(static W NAME_wide_add(W x, W y) {
+      {"wide_add", {"low"}, R"(static W NAME_wide_add(W x, W y) {
   W z;
   uint64_t sum = 0;
   int i;
   for (i = 0; i < NAME_LIMBS; ++i) {
     sum = (uint64_t)x.limb[i] + y.limb[i] + (sum >> 32);
-    z.limb[i] = (uint32_t)sum;
+    z.limb[i] = NAME_low(sum);
   }
   return z;
 }
 )"},
-      {"wide_sub", {}, R"(static W NAME_wide_sub(W x, W y) {
+      {"wide_sub", {"low"}, R"(static W NAME_wide_sub(W x, W y) {
   W z;
   uint64_t difference = 0;
   int i;
   for (i = 0; i < NAME_LIMBS; ++i) {
     difference = (uint64_t)x.limb[i] - y.limb[i] - (difference >> 63);
-    z.limb[i] = (uint32_t)difference;
+    z.limb[i] = NAME_low(difference);
   }
   return z;
 }
 )"},
-      {"wide_product", {}, R"(static W NAME_wide_product(uint64_t x, uint64_t y) {
+      {"wide_product", {"low"}, R"(static W NAME_wide_product(uint64_t x, uint64_t y) {
   const uint64_t mask = UINT64_C(0xffffffff);
   const uint64_t low = (x & mask) * (y & mask);
   const uint64_t middle = (x >> 32) * (y & mask) + (low >> 32);
   const uint64_t other = (x & mask) * (y >> 32) + (middle & mask);
   const uint64_t high = (x >> 32) * (y >> 32) + (middle >> 32) + (other >> 32);
   W z = {{0}};
-  z.limb[0] = (uint32_t)low;
-  z.limb[1] = (uint32_t)other;
-  z.limb[2] = (uint32_t)high;
+  z.limb[0] = NAME_low(low);
+  z.limb[1] = NAME_low(other);
+  z.limb[2] = NAME_low(high);
   z.limb[3] = (uint32_t)(high >> 32);
   return z;
 }
 )"},
-      {"wide_mul", {}, R"(static W NAME_wide_mul(W x, W y) {
+      {"wide_mul", {"low"}, R"(static W NAME_wide_mul(W x, W y) {
   W z = {{0}};
   int i, j;
   for (i = 0; i < NAME_LIMBS; ++i) {
     uint64_t sum = 0;
     for (j = 0; j < NAME_LIMBS - i; ++j) {
       sum = (uint64_t)x.limb[i] * y.limb[j] + z.limb[i + j] + (sum >> 32);
-      z.limb[i + j] = (uint32_t)sum;
+      z.limb[i + j] = NAME_low(sum);
     }
   }
   return z;
 }
 )"},
-      {"wide_left", {}, R"(static W NAME_wide_left(W x, uint32_t n) {
+      {"wide_left", {"low"}, R"(static W NAME_wide_left(W x, uint32_t n) {
   W z = {{0}};
   uint32_t i;
   for (i = 0; i < NAME_LIMBS; ++i) {
     if (i >= n / 32) {
       const uint32_t from = i - n / 32;
       const uint64_t pair = ((uint64_t)x.limb[from] << 32) | (from > 0 ? x.limb[from - 1] : 0);
-      z.limb[i] = (uint32_t)(pair >> (32 - n % 32));
+      z.limb[i] = NAME_low(pair >> (32 - n % 32));
     }
   }
   return z;
 }
 )"},
-      {"wide_right", {}, R"(/* Of a word that is not negative. */
+      {"wide_right", {"low"}, R"(/* Of a word that is not negative. */
 static W NAME_wide_right(W x, uint32_t n) {
   W z = {{0}};
   uint32_t i;
@@ -137,7 +143,7 @@ static W NAME_wide_right(W x, uint32_t n) {
     if (n / 32 < NAME_LIMBS - i) {
       const uint32_t from = i + n / 32;
       const uint64_t above = from + 1 < NAME_LIMBS ? x.limb[from + 1] : 0;
-      z.limb[i] = (uint32_t)(((above << 32) | x.limb[from]) >> (n % 32));
+      z.limb[i] = NAME_low(((above << 32) | x.limb[from]) >> (n % 32));
     }
   }
   return z;
@@ -216,7 +222,7 @@ std::string CHelpers::use(const std::string& helper) {
   const auto row = std::ranges::find(helpers(), std::string_view(helper), &Helper::name);
   assert(row != helpers().end());
   used_.insert(helper);
-  for (const std::string_view called : row->calls) used_.emplace(called);
+  for (const std::string_view called : row->calls) use(std::string(called));
   return name_ + "_" + helper;
 }
 

@@ -14,7 +14,7 @@ class CHelpers {
   explicit CHelpers(std::string name) : name_(std::move(name)) {}
 
   // The name of a helper, which is written then, with those that it calls: "length" (of 64 bits),
-  // "less", "less64", "extended";
+  // "low" (32 bits of 64), "less", "less64", "extended";
   // "wide_of", "wide_of_signed", "wide_low", "wide_add", "wide_sub", "wide_mul", "wide_product",
   // "wide_left", "wide_right", "wide_field", "wide_bits", "wide_length", "wide_less",
   // "wide_equal", "wide_extended".

@@ -65,6 +65,8 @@ CStages c_stages(const Plan& plan, const std::string& name, CHelpers& helpers) {
     CWords words(stage.graph, is_first ? places_of_operands(stage.in) : places_of("in", stage.in),
                  helpers);
     out.definitions += prototype + " {\n" + words.statements(places_of("out", stage.out)) + "}\n\n";
+    out.functions.push_back(
+        {function, before, after, is_first ? std::vector<SymbolicField>{} : stage.in, stage.out});
     if (!is_last) locals += fmt::format("  struct {} {};\n", after, stage.name);
     calls += fmt::format("  {}({}, {});\n", function,
                          is_first ? "in" : "&" + before.substr(name.size() + 1),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mmasc/c_source/c_checks.h"
 #include "mmasc/c_source/c_structs.h"
 #include "mmasc/unit/plan.h"
 
@@ -13,6 +14,7 @@ namespace mmasc {
 struct CStages {
   std::string declarations;  // structs and functions, for the header
   std::string definitions;
+  std::vector<CFunction> functions;  // of the header, but NAME_step(), which NAME_dot() calls
 };
 
 // NAME_multiplier() ... NAME_step(), from NAME_step_operands to NAME_result.

@@ -186,8 +186,7 @@ CWords::Text CWords::load(int i) {
   return {fmt::format("({} ^ {}) - {}", text, sign, sign), false};
 }
 
-CWords::Text CWords::literal(int i, CKind kind) {
-  const int128 value = range(i).low;
+CWords::Text CWords::literal(int128 value, CKind kind) {
   if (kind == CKind::bit) return {value == 0 ? "0" : "1"};
   if (kind == CKind::wide) {
     const bool is_negative = value < 0;
@@ -196,13 +195,14 @@ CWords::Text CWords::literal(int i, CKind kind) {
   }
   if (value >= 0 && kind == CKind::w64) return {fmt::format("UINT64_C({})", number(value))};
   if (value >= 0) return {number(value) + "u"};
-  if (value >= -(int128{1} << 31)) return {fmt::format("({})-{}", type_of(kind), number(-value))};
+  if (value >= -(int128{1} << 31))
+    return {fmt::format("({})0 - {}u", type_of(kind), number(-value)), false};
   return {fmt::format("UINT64_C({})", number(value))};
 }
 
 // A node's value in another type that holds it, or in as many of its bits as the type has.
 CWords::Text CWords::as(int i, CKind kind) {
-  if (is_known(i)) return literal(i, kind);
+  if (is_known(i)) return literal(range(i).low, kind);
   const Text& text = texts_[static_cast<std::size_t>(i)];
   const CKind from = kind_of(i);
   if (from == kind) return text;
@@ -214,10 +214,13 @@ CWords::Text CWords::as(int i, CKind kind) {
   }
   if (from == CKind::wide) {
     const std::string low = fmt::format("{}({})", helpers_.use("wide_low"), text.text);
-    return {kind == CKind::w64 ? low : fmt::format("({}){}", type_of(kind), low)};
+    return {kind == CKind::w32 ? fmt::format("{}({})", helpers_.use("low"), low) : low};
   }
   if (from == CKind::w32 && kind == CKind::w64 && is_negative(i))
     return {fmt::format("{}({})", helpers_.use("extended"), text.text)};
+  if (from == CKind::w64 && kind == CKind::w32 &&
+      (is_negative(i) || range(i).high >= int128{1} << 32))
+    return {fmt::format("{}({})", helpers_.use("low"), text.text)};
   return {fmt::format("({}){}", type_of(kind), atom)};
 }
 
@@ -310,8 +313,12 @@ CWords::Text CWords::narrow(int i, CKind kind) {
   const auto is_zero = [&](int j) { return is_known(j) && range(j).low == 0; };
   if (n.operation != mul && is_zero(y)) return as(x, kind);
   if (n.operation == add && is_zero(x)) return as(y, kind);
-  const char* const sign = n.operation == add ? "+" : n.operation == sub ? "-" : "*";
-  return {fmt::format("{} {} {}", operand(x, kind), sign, operand(y, kind)), false};
+  if (n.operation == mul)
+    return {fmt::format("{} * {}", operand(x, kind), operand(y, kind)), false};
+  const bool is_of_negative = is_known(y) && range(y).low < 0;
+  const std::string by = is_of_negative ? literal(-range(y).low, kind).text : operand(y, kind);
+  const char* const sign = (n.operation == add) != is_of_negative ? "+" : "-";
+  return {fmt::format("{} {} {}", operand(x, kind), sign, by), false};
 }
 
 CWords::Text CWords::wide(int i) {
@@ -410,13 +417,18 @@ CWords::Text CWords::cut(int i, CKind to) {
   return {fmt::format("({}){}", type_of(to), atom)};
 }
 
+// The node is known to be a number of so many bits without a sign.
+bool CWords::is_within(int i, int bits) const {
+  return is_bounded(i) && range(i).low >= 0 && (bits > 126 || range(i).high < int128{1} << bits);
+}
+
 // As the field of a struct has it: no bits above its width.
 CWords::Text CWords::stored(const CPlace& out) {
   const int i = out.node;
   if (out.width > 64) {
     helpers_.wide_type(out.width + 1);
     const Text text = as(i, CKind::wide);
-    if (!out.is_signed) return text;
+    if (is_within(i, out.width)) return text;
     return {fmt::format("{}({}, 0, {})", helpers_.use("wide_field"), text.text, out.width)};
   }
   const int bits = c_type_bits(out.width);
@@ -429,8 +441,7 @@ CWords::Text CWords::stored(const CPlace& out) {
   }
   const CKind kind = bits == 64 ? CKind::w64 : kind_of(i) == CKind::wide ? CKind::w64 : kind_of(i);
   Text text = as(i, kind);
-  const bool is_within = !is_negative(i) && range(i).high < int128{1} << out.width;
-  if (!is_within && out.width < bits)
+  if (!is_within(i, out.width) && out.width < bits_of(kind))
     text = {fmt::format("{} & {}", operand(i, kind), mask(out.width)), false};
   if ((kind == CKind::w64 && bits == 64) || (kind == CKind::w32 && bits == 32)) return text;
   return {fmt::format("({}){}", type, text.is_atom ? text.text : "(" + text.text + ")")};

@@ -45,6 +45,7 @@ class CWords {
   bool is_known(int i) const;  // one value, which a literal can have
   bool is_negative(int i) const { return !is_bounded(i) || range(i).low < 0; }  // or may be
   bool fits(int i, CKind kind) const;
+  bool is_within(int i, int bits) const;
   CKind kind_of(int i) const;
   CKind common_kind(int i, int j) const;
   std::string type_of(CKind kind);
@@ -59,7 +60,7 @@ class CWords {
   Text cut(int i, CKind kind);
   Text compared(int i, bool holds);
   Text inverted(int x);
-  Text literal(int i, CKind kind);
+  Text literal(int128 value, CKind kind);
   Text as(int i, CKind kind);
   Text as_base(int i, CKind kind);  // that a shift may widen
   std::string operand(int i, CKind kind);

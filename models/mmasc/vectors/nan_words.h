@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mmasc/unit/format.h"
+#include "mmasc/arith/same_bits.h"
 
 namespace mmasc {
 
