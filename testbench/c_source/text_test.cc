@@ -77,6 +77,15 @@ TEST(EmittedText, CallsFunctionsAboveAlone) {
   }
 }
 
+TEST(EmittedText, HasNoChoiceThatIsKnown) {
+  for (const char* id :
+       {"x86/vdpphps", "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0"}) {
+    const std::string text = source_of(catalog().find(id)).source;
+    EXPECT_NE(text.find(" ? "), std::string::npos) << id;
+    EXPECT_FALSE(std::regex_search(text, std::regex(R"([(=] ?[01]u? \?)"))) << id;
+  }
+}
+
 TEST(EmittedText, IsTheSameAgain) {
   const Unit& unit = catalog().find(kinds_of_units().front());
   EXPECT_EQ(source_of(unit).source, source_of(unit).source);

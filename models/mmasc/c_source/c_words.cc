@@ -115,6 +115,17 @@ std::string CWords::type_of(CKind kind) {
   return helpers_.wide_type(0);
 }
 
+// The operands that a node's text names: of a choice that is known, the one that is taken.
+std::vector<int> CWords::needed(int i) const {
+  const auto [x, y, z] = node(i).operand;
+  if (WordGraph::is_input(node(i))) return {};
+  if (node(i).operation == WordGraph::Operation::select && is_known(x)) return {taken(i)};
+  std::vector<int> all;
+  for (const int operand : {x, y, z})
+    if (operand != WordGraph::kNone) all.push_back(operand);
+  return all;
+}
+
 void CWords::count_uses(const std::vector<CPlace>& outputs) {
   using enum WordGraph::Operation;
   for (const CPlace& out : outputs) ++uses_[static_cast<std::size_t>(out.node)];
@@ -122,8 +133,7 @@ void CWords::count_uses(const std::vector<CPlace>& outputs) {
     if (uses_[static_cast<std::size_t>(i)] == 0 || is_known(i) || WordGraph::is_input(node(i)))
       continue;
     const WordGraph::Node& n = node(i);
-    for (const int operand : n.operand)
-      if (operand != WordGraph::kNone) ++uses_[static_cast<std::size_t>(operand)];
+    for (const int operand : needed(i)) ++uses_[static_cast<std::size_t>(operand)];
     // A shift that may go beyond its type names the amount twice.
     if (n.operation == shift_left_by || n.operation == shift_right_by)
       ++uses_[static_cast<std::size_t>(n.operand[1])];
@@ -146,12 +156,10 @@ std::string CWords::statements(const std::vector<CPlace>& outputs) {
 void CWords::declare(int i, std::string& all) {
   const auto at = static_cast<std::size_t>(i);
   if (is_known(i) || !texts_[at].text.empty()) return;
-  const bool is_input = WordGraph::is_input(node(i));
-  for (const int operand : node(i).operand)
-    if (!is_input && operand != WordGraph::kNone) declare(operand, all);
+  for (const int operand : needed(i)) declare(operand, all);
   const CKind kind = kind_of(i);
   if (kind == CKind::wide) helpers_.wide_type(node(i).width);
-  Text text = is_input ? load(i) : value(i);
+  Text text = WordGraph::is_input(node(i)) ? load(i) : value(i);
   if (uses_[at] > 1 ? text.text.find_first_of(" (") != std::string::npos
                     : text.text.size() > kLongest) {
     const std::string type = type_of(kind), cast = fmt::format("({})in->", type);
@@ -214,7 +222,9 @@ CWords::Text CWords::as(int i, CKind kind) {
   }
   if (from == CKind::wide) {
     const std::string low = fmt::format("{}({})", helpers_.use("wide_low"), text.text);
-    return {kind == CKind::w32 ? fmt::format("{}({})", helpers_.use("low"), low) : low};
+    if (kind == CKind::w64) return {low};
+    return {kind == CKind::w32 ? fmt::format("{}({})", helpers_.use("low"), low)
+                               : fmt::format("({}){}", type_of(kind), low)};
   }
   if (from == CKind::w32 && kind == CKind::w64 && is_negative(i))
     return {fmt::format("{}({})", helpers_.use("extended"), text.text)};
@@ -252,6 +262,7 @@ CWords::Text CWords::value(int i) {
       return inverted(x);
     case select: {
       const CKind kind = kind_of(i);
+      if (is_known(x)) return as(taken(i), kind);
       return {
           fmt::format("{} ? {} : {}", operand(x, CKind::bit), operand(y, kind), operand(z, kind)),
           false};
@@ -417,9 +428,9 @@ CWords::Text CWords::cut(int i, CKind to) {
   return {fmt::format("({}){}", type_of(to), atom)};
 }
 
-// The node is known to be a number of so many bits without a sign.
+// The node is known to be a number of so many bits without a sign. Bounds have 127 bits and a sign.
 bool CWords::is_within(int i, int bits) const {
-  return is_bounded(i) && range(i).low >= 0 && (bits > 126 || range(i).high < int128{1} << bits);
+  return is_bounded(i) && range(i).low >= 0 && (bits >= 127 || range(i).high >> bits == 0);
 }
 
 // As the field of a struct has it: no bits above its width.

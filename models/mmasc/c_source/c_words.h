@@ -50,6 +50,9 @@ class CWords {
   CKind common_kind(int i, int j) const;
   std::string type_of(CKind kind);
 
+  // Of a select whose condition is known.
+  int taken(int i) const { return node(i).operand[range(node(i).operand[0]).low != 0 ? 1 : 2]; }
+  std::vector<int> needed(int i) const;
   void count_uses(const std::vector<CPlace>& outputs);
   void declare(int i, std::string& all);
   Text load(int i);
