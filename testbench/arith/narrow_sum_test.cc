@@ -92,6 +92,20 @@ TEST(NarrowSumOfF16, NeedsAWindowOfTwoTerms) {
   EXPECT_LT(2 * narrow.sums[1].sum_bits, wide.sums[0].sum_bits);
 }
 
+constexpr const char* kThenAlone =
+    R"({ name = "dot", terms = ["products", "c"], round_to = "f32" }, { name = "same", terms = ["dot"] })";
+
+TEST_P(NarrowSum, OfATermThatIsAloneHasItsBits) {
+  const Unit unit = unit_of(GetParam(), "nearest_even", kThenAlone);
+  const Plan plan = make_plan(unit);
+  EXPECT_EQ(plan.sums[1].sum_bits, 25);  // f32's significand and a sign
+  EXPECT_FALSE(plan.groups[plan.sums[1].first_group].shifts);
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const Case x = operands_of(unit, seed);
+    ASSERT_EQ(evaluate_exactly(unit, x), evaluate(Sequence(unit), view(x))) << seed;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, NarrowSum,
                          ::testing::Values(Formats{"f16", "f32"}, Formats{"bf16", "f32"},
                                            Formats{"e5m2", "f16"}),

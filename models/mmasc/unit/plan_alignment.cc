@@ -105,12 +105,13 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
       group.zero_rule.kind = is_level ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
 
   plan_exponents(sum, groups, moved_zeros);
+  const bool follows = sum.exact && rounds && whole && !sum.has_exponent_floor && !sum.has_grid();
+  const bool alone = follows && sum.addend_count == 1;  // e_max is its exponent, or it is zero
   for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
     if (group.exact)
-      group.fraction_bits =
-          group.input.fraction_bits + sum.output.exponent_max - group.input.exponent_min;
-  if (sum.exact && rounds && whole && !may_cancel && !sum.has_exponent_floor && !sum.has_grid() &&
-      sum.addend_count == 2)
+      group.fraction_bits = group.input.fraction_bits +
+                            (alone ? 0 : sum.output.exponent_max - group.input.exponent_min);
+  if (follows && !may_cancel && sum.addend_count == 2)
     narrow_window(sum, groups, rounded_fraction_bits);
 
   for (const AddendGroup& group : groups) {
@@ -122,8 +123,8 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   }
   for (AddendGroup& group : groups) {
     plan_shifts(group, sum.fraction_bits);
-    group.shifts = group.post_shift > 0 || sum.has_exponent_floor || sum.has_grid() || !is_level ||
-                   !group.own_zero_exponent();
+    group.shifts = !alone && (group.post_shift > 0 || sum.has_exponent_floor || sum.has_grid() ||
+                              !is_level || !group.own_zero_exponent());
   }
   sum.output.fraction_bits = sum.fraction_bits;
   sum.output.magnitude_bits = magnitude_bits_of_sum(groups);
