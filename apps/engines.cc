@@ -9,7 +9,9 @@
 #ifdef MMASC_HAS_PIPELINE
 #include <sysc/kernel/sc_ver.h>
 
+#include "mmasc/pipeline/engine.h"
 #include "mmasc/pipeline/gtkwave.h"
+#include "mmasc/pipeline/simulate.h"
 #include "mmasc/pipeline/trace.h"
 #endif
 
@@ -82,6 +84,15 @@ std::string gtkwave_text([[maybe_unused]] const Unit& unit, [[maybe_unused]] con
   return gtkwave_save(unit, vcd, cycles);
 #else
   return {};
+#endif
+}
+
+std::uint64_t cycles_of([[maybe_unused]] const Unit& unit, [[maybe_unused]] const DotBatch& batch) {
+#ifdef MMASC_HAS_PIPELINE
+  return simulate(Sequence(unit), make_tile(batch)).cycles;
+#else
+  engine_named("pipeline");  // says why not
+  return 0;
 #endif
 }
 

@@ -25,6 +25,7 @@ std::string systemc_text();  // "with SystemC 2.3.4" or "without SystemC"
 // The pipeline's answers about a batch. They throw EnvironmentError without SystemC.
 std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in bytes
 std::string gtkwave_text(const Unit& unit, const std::string& vcd, std::uint64_t cycles);
+std::uint64_t cycles_of(const Unit& unit, const DotBatch& batch);  // from taking a tile to D
 struct TracedBatch {
   std::uint64_t cycles = 0;
   std::vector<std::string> lines;
