@@ -108,8 +108,8 @@ int run_checks(const CSource& source, const std::string& calls = "") {
                             "int main(void) {\n  int i;\n  for (i = 0; i < 3000; ++i) {\n" +
                             calls + "    if (check() != 0) return 1;\n  }\n  return 0;\n}\n");
   // A planted fault may be one that the compiler warns of.
-  EXPECT_EQ(folder.run(kSanitized + "-Wno-error -O1 -DUNIT_CHECK -Dmain=check -c unit.c && " +
-                       kSanitized + "-O1 unit.o any.c -o any"),
+  EXPECT_EQ(folder.run(kSanitized + "-Wno-error -O0 -DUNIT_CHECK -Dmain=check -c unit.c && " +
+                       kSanitized + "-O0 unit.o any.c -o any"),
             0);
   return folder.run("./any 2>out");
 }
@@ -162,7 +162,7 @@ TEST(EmittedSelfTests, PassWithSanitizers) {
     const Unit& unit = catalog().find(id);
     const std::vector<Case> cases = answered(unit, drawn(unit, 400, 3));
     const EmittedFolder folder(source_of(unit, cases));
-    EXPECT_EQ(folder.run(kSanitized + "-O1 -DUNIT_SELF_TEST unit.c -o test && ./test >out"), 0)
+    EXPECT_EQ(folder.run(kSanitized + "-O0 -DUNIT_SELF_TEST unit.c -o test && ./test >out"), 0)
         << id;
   }
 }

@@ -7,12 +7,12 @@
 #include "mmasc/onlookers/onlooker_files.h"
 #include "mmasc/rtl/flow_files.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/verilated/tool.h"
+#include "onlookers/linted.h"
 #include "onlookers/seen_in_unit.h"
 #include "onlookers/watched_units.h"
 #include "random/random_unit.h"
 #include "rtl/families.h"
-#include "rtl/folder.h"
+#include "rtl/with_verilator.h"
 
 namespace mmasc {
 namespace {
@@ -34,31 +34,14 @@ TEST(Onlookers, AreEmptyUnlessAskedFor) {
   EXPECT_GT(emptied, 12);
 }
 
-TEST(Onlookers, AreCleanForVerilator) {
-  try {
-    run_tool({"verilator", "verilator"}, {"-V"});
-  } catch (const EnvironmentError& error) {
-    GTEST_SKIP() << error.what();
-  }
-  std::vector<Unit> units = watched_units();
-  for (const char* id : kFamilies) units.push_back(catalog().find(id));
-  bool is_first = true;
-  for (const Unit& unit : units) {
-    const testing::Folder folder;
-    for (const RtlFile& file : watched_files(unit))
-      std::ofstream(folder.path() / file.name) << file.text;
-    std::vector<std::vector<std::string>> asked{{kAssertionsWord, kCoverageWord}};
-    if (std::exchange(is_first, false))
-      asked.insert(asked.end(), {{}, {kAssertionsWord}, {kCoverageWord}});
-    for (const std::vector<std::string>& words : asked) {
-      std::vector<std::string> arguments{"--lint-only", "-Wall",        "-f",
-                                         "unit.f",      "--top-module", "unit"};
-      for (const std::string& word : words) arguments.push_back("-D" + word);
-      const ToolRun run = run_tool({"verilator", "verilator"}, arguments, folder.path());
-      EXPECT_EQ(run.output, "") << unit.instruction.id << to_toml(unit);
-      EXPECT_TRUE(run.succeeded) << unit.instruction.id;
-    }
-  }
+class LintedOnlookers : public testing::WithVerilator {};
+
+TEST_F(LintedOnlookers, AreCleanForVerilator) {
+  const std::vector<Unit> units = watched_units();
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, {kAssertionsWord}, {kCoverageWord}})
+    testing::expect_clean(units.front(), words);
+  for (const Unit& unit : units) testing::expect_clean(unit, {kAssertionsWord, kCoverageWord});
 }
 
 // The unit multiplies the elements in a wider format than theirs.

@@ -39,10 +39,7 @@ void expect_proved(const Unit& unit, int stages) {
             stages);
 }
 
-TEST(LeadingZeros, OfAResultAreProved) {
-  expect_proved(truncating(), 1);
-  expect_proved(nearest_even(), 1);
-}
+TEST(LeadingZeros, OfAResultAreProved) { expect_proved(truncating(), 1); }
 
 TEST(LeadingZeros, OfUnitsWithFlagsAreProved) { expect_proved(with_flags(), 1); }
 
@@ -121,8 +118,8 @@ constexpr Broken kBroken[] = {
      "normalizer_result", "fields"},
     {"TinyOnlyIfItMovesOnce", with_flags, "mmasc_normalize.sv", "(two_low && !has_more)", "1'b0",
      "normalizer_result", "fields"},
-    {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv", "rest_of_two || aligned[REST_BITS-2]",
-     "rest_of_two", "normalizer_result", "fields"},
+    {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv",
+     "rest_of_two || aligned[REST_BITS-2]", "rest_of_two", "normalizer_result", "fields"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken),
                          [](const auto& each) { return std::string(each.param.name); });

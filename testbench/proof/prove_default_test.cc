@@ -12,7 +12,6 @@
 #include "mmasc/arith/reference.h"
 #include "mmasc/unit/error.h"
 #include "proof/proof_of.h"
-#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
@@ -61,13 +60,13 @@ INSTANTIATE_TEST_SUITE_P(Each, Families, ::testing::ValuesIn(smallest_of_familie
                            return name;
                          });
 
-// Whole words of floating point, an integer's, and roundings that draw random bits.
+// Roundings that draw random bits.
 TEST(Kinds, AreProvedByTheirStages) {
-  for (const char* id : {"volta/mma.m8n8k4.f32.f16.f16.f32", "x86/vdpbf16ps", "x86/vpdpbusd"})
-    expect_proved(make_plan(catalog().find(id)));
-  const Unit stochastic = stochastic_unit(0);
-  ASSERT_LE(make_plan(stochastic).word_bits, 100);
-  expect_proved(make_plan(stochastic));
+  expect_proved(
+      make_plan(catalog()
+                    .find(testing::kTruncating)
+                    .with("dot.alignment_rounding", R"({ mode = "stochastic", random_bits = 5 })")
+                    .with("result.rounding", R"({ mode = "stochastic", random_bits = 4 })")));
 }
 
 class Fault : public ::testing::TestWithParam<testing::TextFault> {};

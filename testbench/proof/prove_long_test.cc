@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "proof/proof_of.h"
+#include "random/anticipating.h"
 
 namespace mmasc {
 namespace {
@@ -13,6 +14,13 @@ TEST_P(EveryFault, IsRefutedAtItsStage) { testing::expect_refuted(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryFault, ::testing::ValuesIn(testing::kTextFaults),
                          [](const auto& each) { return std::string(each.param.name); });
+
+TEST(LeadingZeros, OfAResultThatRoundsAreProved) {
+  const Plan plan =
+      make_plan(anticipating(catalog().find("rdna3/v_wmma_f32_16x16x16_f16")).value());
+  const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
+  EXPECT_EQ(proof.outcome, proof::Outcome::proved) << testing::stages_not_proved(proof);
+}
 
 // Words of more than 120 bits have no bounds; that a partial sum is not the least of its width goes
 // from level to level.
