@@ -2,6 +2,8 @@
 // What looks on is written for all units, passes the linters, and is nothing unless it is asked
 // for.
 #include <regex>
+#include <set>
+#include <sstream>
 
 #include "mmasc/onlookers/onlooker.h"
 #include "mmasc/onlookers/onlooker_files.h"
@@ -92,6 +94,68 @@ TEST(Onlookers, OfSeveralFormatsHaveNoCoverage) {
   EXPECT_EQ(std::ranges::count(files, "unit_coverage.sv", &RtlFile::name), 0);
   EXPECT_EQ(std::ranges::count(files, "unit_assertions.sv", &RtlFile::name), 1);
   EXPECT_EQ(file_of(files, "unit.sv").text.find(kCoverageWord), std::string::npos);
+}
+
+struct GroupsRead {
+  int points = 0, empty = 0, repeated = 0, without_bins = 0;
+};
+
+// The covergroups of a file, which has a line for each point, and one for each bin of a class.
+GroupsRead read_groups(const std::string& text) {
+  static const std::regex kGroup(R"(  covergroup (\w+) @.*)"),
+      kPoint(R"(    (\S+) ?: coverpoint .*)");
+  GroupsRead read;
+  std::set<std::string> groups, names;
+  bool is_inside = false, has_bins = true;
+  std::istringstream lines(text);
+  std::smatch at;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_match(line, at, kGroup)) {
+      read.repeated += groups.insert(at[1]).second ? 0 : 1;
+      names.clear();
+      is_inside = true;
+    } else if (line == "  endgroup") {
+      read.empty += names.empty() ? 1 : 0;
+      is_inside = false;
+    } else if (is_inside && std::regex_match(line, at, kPoint)) {
+      read.without_bins += has_bins ? 0 : 1;
+      has_bins = line.find(" bins ") != std::string::npos;
+      read.repeated += names.insert(at[1]).second ? 0 : 1;
+      read.points += line.find(": coverpoint met[") != std::string::npos ? 1 : 0;
+    }
+    has_bins = has_bins || line.starts_with("      bins ");
+  }
+  EXPECT_FALSE(is_inside);
+  read.without_bins += has_bins ? 0 : 1;
+  return read;
+}
+
+// Of each datapath of the catalogue: every cover point that its RTL sees and that can be reached is
+// once in a covergroup, and no covergroup is without any.
+TEST(Onlookers, OfEveryDatapathHaveEachCoverPointOnce) {
+  std::set<std::string> datapaths;
+  for (const Unit& unit : catalog().units()) {
+    if (!datapaths.insert(unit.datapath.name).second) continue;
+    SCOPED_TRACE(unit.instruction.id);
+    const Sequence sequence(unit);
+    const CoverPoints points = cover_points_of(sequence);
+    const std::vector<Seen> seen = seen_in_unit(sequence, points);
+    int expected = 0;
+    for (std::size_t p = 0; p < seen.size(); ++p)
+      expected += seen[p] != Seen::not_at_all && points.list[p].unreachable.empty() ? 1 : 0;
+    GroupsRead all;
+    for (const RtlFile& file : onlooker_files({&unit, 1}, "unit")) {
+      if (!file.name.ends_with("_coverage.sv")) continue;
+      const GroupsRead read = read_groups(file.text);
+      all.points += read.points;
+      EXPECT_EQ(read.empty, 0) << file.name;
+      EXPECT_EQ(read.repeated, 0) << file.name;
+      EXPECT_EQ(read.without_bins, 0) << file.name;
+    }
+    EXPECT_EQ(all.points, expected);
+    EXPECT_GT(expected, 10);
+  }
+  EXPECT_GT(datapaths.size(), 100u);
 }
 
 // Covergroups have the cover points' names; those that cannot be reached have a comment.
