@@ -85,6 +85,21 @@ INSTANTIATE_TEST_SUITE_P(Some, Fault, ::testing::ValuesIn([] {
                          }()),
                          [](const auto& each) { return std::string(each.param.name); });
 
+TEST(Refuted, IsOpenBehindAStageThatIsOpen) {
+  using proof::Theorem;
+  std::vector<Theorem> theorems{
+      {"multiplier", "fields", Outcome::refuted, "term_0", proof::Example{}, 0},
+      {"aligner_0", "fields", Outcome::open, "addend_0", {}, 0},
+      {"adder_tree_0_0", "bounds", Outcome::proved, {}, {}, 0},
+      {"adder_tree_0_0", "fields", Outcome::refuted, "term_0", proof::Example{}, 0}};
+  proof::open_behind_open(theorems);
+  EXPECT_EQ(theorems[0].outcome, Outcome::refuted);
+  EXPECT_TRUE(theorems[0].example);
+  EXPECT_EQ(theorems[2].outcome, Outcome::proved);
+  EXPECT_EQ(theorems[3].outcome, Outcome::open);
+  EXPECT_FALSE(theorems[3].example);
+}
+
 // In the unit's module, between its stages.
 struct BrokenWire {
   const char *from, *to, *at;

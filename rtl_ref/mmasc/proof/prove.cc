@@ -97,6 +97,16 @@ Outcome by_stages(const Plan& plan, const Plan& other, ProofOptions options, Uni
 
 }  // namespace
 
+void open_behind_open(std::vector<Theorem>& theorems) {
+  bool is_known = true;
+  for (Theorem& theorem : theorems) {
+    if (theorem.outcome == Outcome::open) is_known = false;
+    if (theorem.outcome != Outcome::refuted || is_known) continue;
+    theorem.outcome = Outcome::open;
+    theorem.example.reset();
+  }
+}
+
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options, StepKind kind) {
   const Watch watch;
   UnitProof proof;
@@ -110,6 +120,10 @@ UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& option
     proof.theorems.push_back({"unit", "registers", Outcome::open, others, {}, 0});
   proof.outcome = outcome_of(proof.theorems);
   if (proof.outcome == Outcome::refuted) find_operands(plan, rtl, logic, options, kind, proof);
+  if (proof.operands.empty()) {
+    open_behind_open(proof.theorems);
+    proof.outcome = outcome_of(proof.theorems);
+  }
   proof.seconds = watch.seconds();
   return proof;
 }

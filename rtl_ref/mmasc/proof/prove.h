@@ -33,6 +33,10 @@ struct StepKind {
   bool is_only = false;
 };
 
+// What enters a stage behind one that is open is not known: that it differs for some of it, which no
+// operands were found to bring about, is open, too.
+void open_behind_open(std::vector<Theorem>& theorems);
+
 // Whether the RTL's stages compute what the plan's do. Where one does not, operands are sought that
 // show it there. Throws as rtl_logic() and never() do.
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {},

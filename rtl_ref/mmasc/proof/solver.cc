@@ -63,16 +63,19 @@ struct Attempt {
   std::string_view proved, refuted;  // abc's words
 };
 
-// Equivalence checking proves most claims in a moment, and what has one example among many
-// millions is found by search alone: of search no proof is taken.
-std::vector<Attempt> attempts(std::uint64_t seconds) {
+// Equivalence checking proves most claims in a moment; what has one example among many millions is
+// found by search alone.
+std::vector<Attempt> attempts(const Limits& limits) {
+  const std::uint64_t seconds = limits.seconds;
   const auto equivalence = [](std::uint64_t limit) {
     return Attempt{fmt::format("&get; &cec -m -C 1000000 -T {}", limit), limit,
                    "Networks are equivalent", "NOT EQUIVALENT"};
   };
   const std::uint64_t first = seconds / 10 + 1;
   if (first >= seconds) return {equivalence(seconds)};
-  return {equivalence(first), {"dsat -C 100000", first, {}, "\nSATISFIABLE"}, equivalence(seconds)};
+  const Attempt search{"dsat -C 100000", first, "UNSATISFIABLE", "\nSATISFIABLE"};
+  if (limits.search_first) return {search, equivalence(seconds)};
+  return {equivalence(first), search, equivalence(seconds)};
 }
 
 Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, std::size_t inputs,
@@ -135,7 +138,7 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   const WorkFolder folder;
   write_text(folder.path() / "claim.aig", claim);
   Answer answer;
-  for (const Attempt& attempt : attempts(limits.seconds)) {
+  for (const Attempt& attempt : attempts(limits)) {
     answer = asked_of_abc(folder, attempt, asked.size(), limits.stop);
     if (answer.outcome != Outcome::open) break;
   }

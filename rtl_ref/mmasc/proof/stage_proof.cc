@@ -391,7 +391,10 @@ class StageProver {
     return where(claim, values);
   }
   Answer where(Literal claim, const std::map<std::uint32_t, bool>& values) {
-    Answer answer = never(with_values(gates_, claim, values));
+    Limits limits = options_.limits;
+    limits.search_first = true;
+    Answer answer = proof::never(gates_, unit_.inputs(), with_values(gates_, claim, values), limits,
+                                 *options_.proved);
     for (std::size_t i = 0; i < answer.example.size(); ++i)
       if (const auto value = values.find(unit_.inputs()[i].literal / 2); value != values.end())
         answer.example[i] = value->second;
