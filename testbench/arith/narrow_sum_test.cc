@@ -8,6 +8,7 @@
 #include "exact/exact.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/sequence.h"
+#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/plan.h"
 #include "random/random_operands.h"
 #include "unit/rows.h"
@@ -102,6 +103,36 @@ TEST_P(NarrowSum, OfATermThatIsAloneHasItsBits) {
   EXPECT_FALSE(plan.groups[plan.sums[1].first_group].shifts);
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const Case x = operands_of(unit, seed);
+    ASSERT_EQ(evaluate_exactly(unit, x), evaluate(Sequence(unit), view(x))) << seed;
+  }
+}
+
+// 16 products of 16 bits, or of 8, that share their scales.
+TEST(NarrowSumOfScaledProducts, HasTheBitsOfTheProducts) {
+  for (const auto& [scales, bits] : {std::pair{"4X.ue4m3", 21}, {"2X.ue8m0", 13}}) {
+    const Unit& unit = catalog().find(
+        std::string("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.") + scales);
+    const Plan plan = make_plan(unit);
+    EXPECT_EQ(plan.sums[0].addend_count, 16) << scales;
+    EXPECT_EQ(plan.sums[0].sum_bits, bits) << scales;
+    EXPECT_FALSE(plan.groups[plan.sums[0].first_group].shifts) << scales;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+      const Case x = random_operands(unit, seed);
+      ASSERT_EQ(evaluate_exactly(unit, x), evaluate(Sequence(unit), view(x))) << seed;
+    }
+  }
+}
+
+// Where one e_max is above them, they are aligned to it.
+TEST(NarrowSumOfScaledProducts, IsAsWideAsItsFloorAsks) {
+  const Unit unit = catalog()
+                        .find("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3")
+                        .with("group.exponent_floor", "0");
+  const Plan plan = make_plan(unit);
+  EXPECT_GT(plan.sums[0].sum_bits, 21);
+  EXPECT_TRUE(plan.groups[plan.sums[0].first_group].shifts);
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const Case x = random_operands(unit, seed);
     ASSERT_EQ(evaluate_exactly(unit, x), evaluate(Sequence(unit), view(x))) << seed;
   }
 }

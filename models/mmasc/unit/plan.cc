@@ -208,7 +208,8 @@ class Elaborator {
                                   row.rounding.random_bits
                         : is_root ? result_fraction_bits()
                                   : -1;
-    plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel, moved_zeros_);
+    plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel, moved_zeros_,
+                   row.exponent == ExponentSource::scales);
     plan_total(sum, row);
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);

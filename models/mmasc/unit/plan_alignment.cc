@@ -34,8 +34,12 @@ void plan_exponents(SumPlan& sum, Groups groups, std::optional<int> moved_zeros)
   sum.output.exponent_max = sum.on_grid(high);
 }
 
-bool have_one_exponent(Groups groups) {
+bool have_one_exponent(Groups groups, bool by_scales) {
   const int exponent = groups.front().input.exponent_min;
+  if (by_scales)
+    return std::ranges::all_of(groups, [&](const AddendGroup& group) {
+      return group.raised() == groups.front().raised();
+    });
   return std::ranges::all_of(groups, [&](const AddendGroup& group) {
     return group.input.exponent_min == exponent && group.input.exponent_max == exponent;
   });
@@ -91,12 +95,12 @@ int magnitude_bits_of_sum(Groups groups) {
 }  // namespace
 
 void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction_bits,
-                    bool may_cancel, std::optional<int> moved_zeros) {
+                    bool may_cancel, std::optional<int> moved_zeros, bool by_scales) {
   const Groups groups(first_group, static_cast<std::size_t>(sum.group_count));
   const auto all = [&](auto predicate) { return std::ranges::all_of(groups, predicate); };
   const bool whole = all([](const AddendGroup& g) { return !g.may_vanish(); });
   const bool rounds = rounded_fraction_bits >= 0;
-  const bool is_level = have_one_exponent(groups) && !moved_zeros;  // zeros among them
+  const bool is_level = have_one_exponent(groups, by_scales) && !moved_zeros;  // zeros among them
   sum.exact = all([](const AddendGroup& g) { return g.exact; });
   // The value of an exact sum that rounds does not depend on the exponents of its zeros: they stay
   // where all terms have one exponent, and nothing need be shifted.
@@ -105,13 +109,15 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
       group.zero_rule.kind = is_level ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
 
   plan_exponents(sum, groups, moved_zeros);
-  const bool follows = sum.exact && rounds && whole && !sum.has_exponent_floor && !sum.has_grid();
-  const bool alone = follows && sum.addend_count == 1;  // e_max is its exponent, or it is zero
+  const bool follows = sum.exact && whole && !sum.has_exponent_floor && !sum.has_grid();
+  const bool keep_zeros = all([](const AddendGroup& g) { return g.own_zero_exponent(); });
+  // e_max is the exponent of every term, or of the only one if that is not zero.
+  const bool stays = follows && ((is_level && keep_zeros) || (rounds && sum.addend_count == 1));
   for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
     if (group.exact)
       group.fraction_bits = group.input.fraction_bits +
-                            (alone ? 0 : sum.output.exponent_max - group.input.exponent_min);
-  if (follows && !may_cancel && sum.addend_count == 2)
+                            (stays ? 0 : sum.output.exponent_max - group.input.exponent_min);
+  if (follows && rounds && !may_cancel && sum.addend_count == 2)
     narrow_window(sum, groups, rounded_fraction_bits);
 
   for (const AddendGroup& group : groups) {
@@ -123,7 +129,7 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   }
   for (AddendGroup& group : groups) {
     plan_shifts(group, sum.fraction_bits);
-    group.shifts = !alone && (group.post_shift > 0 || sum.has_exponent_floor || sum.has_grid() ||
+    group.shifts = !stays && (group.post_shift > 0 || sum.has_exponent_floor || sum.has_grid() ||
                               !is_level || !group.own_zero_exponent());
   }
   sum.output.fraction_bits = sum.fraction_bits;

@@ -41,9 +41,10 @@ Tree build_tree(std::span<const ResolvedSum> sums, int lanes);
 // the row's fields. `rounded_fraction_bits`: kept or drawn for by the first rounding of the sum; -1
 // where it does not round. `may_cancel`: a term may have the value zero without being an exact
 // zero. `moved_zeros`: the greatest exponent of zeros that have another one than the least of their
-// format; none where there are no such.
+// format; none where there are no such. `by_scales`: the exponent of every term is that of the
+// scales that the terms share.
 void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel,
-                    std::optional<int> moved_zeros);
+                    std::optional<int> moved_zeros, bool by_scales);
 
 // The sum's steps from its total on, once its addends are planned.
 void plan_total(SumPlan& sum, const SumRow& row);
