@@ -109,15 +109,16 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
       group.zero_rule.kind = is_level ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
 
   plan_exponents(sum, groups, moved_zeros);
-  const bool follows = sum.exact && whole && !sum.has_exponent_floor && !sum.has_grid();
-  const bool keep_zeros = all([](const AddendGroup& g) { return g.own_zero_exponent(); });
+  const bool follows = !sum.has_exponent_floor && !sum.has_grid();
+  const bool is_own = all([](const AddendGroup& g) { return g.own_zero_exponent(); });
+  const bool narrows = sum.exact && rounds && whole && follows;
   // e_max is the exponent of every term, or of the only one if that is not zero.
-  const bool stays = follows && ((is_level && keep_zeros) || (rounds && sum.addend_count == 1));
+  const bool stays = (follows && is_level && is_own) || (narrows && sum.addend_count == 1);
   for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
     if (group.exact)
       group.fraction_bits = group.input.fraction_bits +
                             (stays ? 0 : sum.output.exponent_max - group.input.exponent_min);
-  if (follows && rounds && !may_cancel && sum.addend_count == 2)
+  if (narrows && !may_cancel && sum.addend_count == 2)
     narrow_window(sum, groups, rounded_fraction_bits);
 
   for (const AddendGroup& group : groups) {
@@ -129,8 +130,7 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   }
   for (AddendGroup& group : groups) {
     plan_shifts(group, sum.fraction_bits);
-    group.shifts = !stays && (group.post_shift > 0 || sum.has_exponent_floor || sum.has_grid() ||
-                              !is_level || !group.own_zero_exponent());
+    group.shifts = group.post_shift > 0 || !stays;
   }
   sum.output.fraction_bits = sum.fraction_bits;
   sum.output.magnitude_bits = magnitude_bits_of_sum(groups);
