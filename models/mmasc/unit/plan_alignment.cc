@@ -35,11 +35,10 @@ void plan_exponents(SumPlan& sum, Groups groups, std::optional<int> moved_zeros)
 }
 
 bool have_one_exponent(Groups groups, bool by_scales) {
-  const int exponent = groups.front().input.exponent_min;
   if (by_scales)
-    return std::ranges::all_of(groups, [&](const AddendGroup& group) {
-      return group.raised() == groups.front().raised();
-    });
+    return std::ranges::all_of(groups,
+                               [](const AddendGroup& group) { return group.keeps_exponents(); });
+  const int exponent = groups.front().input.exponent_min;
   return std::ranges::all_of(groups, [&](const AddendGroup& group) {
     return group.input.exponent_min == exponent && group.input.exponent_max == exponent;
   });
