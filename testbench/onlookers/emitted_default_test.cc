@@ -130,8 +130,8 @@ GroupsRead read_groups(const std::string& text) {
   return read;
 }
 
-// Of each datapath of the catalogue: every cover point that its RTL sees and that can be reached is
-// once in a covergroup, and no covergroup is without any.
+// Every cover point that a datapath's RTL sees and that can be reached is once in a covergroup, and
+// no covergroup is without any.
 TEST(Onlookers, OfEveryDatapathHaveEachCoverPointOnce) {
   std::set<std::string> datapaths;
   for (const Unit& unit : catalog().units()) {

@@ -24,6 +24,7 @@ TEST_F(Induction, DoesNotProveAFault) {
   } faults[] = {
       {"mmasc_status_flags.sv", "wire invalid = nan_i && !quiet_nan_i;",
        "wire invalid = !quiet_nan_i;"},
+      {"mmasc_elastic.sv", "else if (ready_o) valid_q", "else valid_q"},
       {"mmasc_product.sv", "assign exponent_o = fixed_exponent;",
        "assign exponent_o = fixed_exponent + 1;"},
   };

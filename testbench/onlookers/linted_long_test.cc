@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What looks on at a unit of each family passes the linter.
+// The linter says nothing of the onlookers of each family.
 #include "mmasc/onlookers/onlooker.h"
 #include "onlookers/linted.h"
 #include "rtl/families.h"

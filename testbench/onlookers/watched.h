@@ -3,7 +3,10 @@
 // both sides.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -146,14 +149,13 @@ struct WatchOptions {
   bool late = false;
 };
 
-// Verilator's runtime as the fixture has compiled it, where that has run: to compile it takes
-// longer than a bench.
+// Verilator's runtime is linked as the fixture has compiled it, where that has run: to compile it
+// takes longer than a bench.
 inline void link_runtime(std::vector<std::string>& arguments) {
-  const std::filesystem::path folder = MMASC_VERILATOR_RUNTIME;
-  if (!std::filesystem::exists(folder / "verilated_cov.o")) return;
-  arguments.insert(arguments.end(), {"-MAKEFLAGS", "VM_GLOBAL_FAST="});
-  for (const char* name : {"verilated", "verilated_cov", "verilated_timing", "verilated_threads"})
-    arguments.insert(arguments.end(), {"-LDFLAGS", (folder / name).string() + ".o"});
+  std::istringstream words(MMASC_VERILATOR_RUNTIME);
+  const std::vector<std::string> runtime{std::istream_iterator<std::string>(words), {}};
+  if (std::filesystem::exists(runtime.back()))
+    arguments.insert(arguments.end(), runtime.begin(), runtime.end());
 }
 
 // The bench, built; each run() is a simulation of its own.

@@ -2,8 +2,12 @@
 // Every planted fault is refuted at its stage, with operands that show it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "proof/proof_of.h"
 #include "random/anticipating.h"
+#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
@@ -20,6 +24,20 @@ TEST(LeadingZeros, OfAResultThatRoundsAreProved) {
       make_plan(anticipating(catalog().find("rdna3/v_wmma_f32_16x16x16_f16")).value());
   const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
   EXPECT_EQ(proof.outcome, proof::Outcome::proved) << testing::stages_not_proved(proof);
+  EXPECT_EQ(std::ranges::count(proof.theorems, proof::kLeadingZeros, &proof::Theorem::claim), 1);
+}
+
+// Whole words of floating point, an integer's, and roundings that draw random bits.
+TEST(MoreKinds, AreProvedByTheirStages) {
+  std::vector<Unit> units{stochastic_unit(0)};
+  for (const char* id : {"volta/mma.m8n8k4.f32.f16.f16.f32", "x86/vdpbf16ps", "x86/vpdpbusd"})
+    units.push_back(catalog().find(id));
+  for (const Unit& unit : units) {
+    const Plan plan = make_plan(unit);
+    const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
+    EXPECT_EQ(proof.outcome, proof::Outcome::proved)
+        << unit.instruction.id << testing::stages_not_proved(proof);
+  }
 }
 
 // Words of more than 120 bits have no bounds; that a partial sum is not the least of its width goes

@@ -108,11 +108,12 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
       group.zero_rule.kind = is_level ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
 
   plan_exponents(sum, groups, moved_zeros);
-  const bool follows = !sum.has_exponent_floor && !sum.has_grid();
-  const bool is_own = all([](const AddendGroup& g) { return g.own_zero_exponent(); });
-  const bool narrows = sum.exact && rounds && whole && follows;
+  const bool takes_largest = !sum.has_exponent_floor && !sum.has_grid();
+  const bool narrows = sum.exact && rounds && whole && takes_largest;
   // e_max is the exponent of every term, or of the only one if that is not zero.
-  const bool stays = (follows && is_level && is_own) || (narrows && sum.addend_count == 1);
+  const bool stays = (takes_largest && is_level &&
+                      all([](const AddendGroup& g) { return g.own_zero_exponent(); })) ||
+                     (narrows && sum.addend_count == 1);
   for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
     if (group.exact)
       group.fraction_bits = group.input.fraction_bits +

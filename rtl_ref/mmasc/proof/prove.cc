@@ -98,12 +98,11 @@ Outcome by_stages(const Plan& plan, const Plan& other, ProofOptions options, Uni
 }  // namespace
 
 void open_behind_open(std::vector<Theorem>& theorems) {
-  bool is_known = true;
-  for (Theorem& theorem : theorems) {
-    if (theorem.outcome == Outcome::open) is_known = false;
-    if (theorem.outcome != Outcome::refuted || is_known) continue;
-    theorem.outcome = Outcome::open;
-    theorem.example.reset();
+  const auto first = std::ranges::find(theorems, Outcome::open, &Theorem::outcome);
+  for (auto theorem = first; theorem != theorems.end(); ++theorem) {
+    if (theorem->outcome != Outcome::refuted || theorem->stage == first->stage) continue;
+    theorem->outcome = Outcome::open;
+    theorem->example.reset();
   }
 }
 

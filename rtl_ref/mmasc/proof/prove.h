@@ -33,8 +33,8 @@ struct StepKind {
   bool is_only = false;
 };
 
-// What enters a stage behind one that is open is not known: that it differs for some of it, which no
-// operands were found to bring about, is open, too.
+// A refuted stage becomes open where one before it is open: nothing is known of what enters it.
+// This is for refutations that no operands were found to bring about.
 void open_behind_open(std::vector<Theorem>& theorems);
 
 // Whether the RTL's stages compute what the plan's do. Where one does not, operands are sought that

@@ -19,12 +19,11 @@ struct Answer {
   std::vector<bool> example;  // of a refuted claim: the inputs that make the bit 1, in order
 };
 
-// Of each run of a tool. Claims with most of their bits given, as cases are, are decided by search
-// sooner than by equivalence.
+// Limits hold for each run of a tool.
 struct Limits {
   std::uint64_t seconds = 60;  // of abc's CPU time
-  bool search_first = false;
-  int stop = -1;  // as ToolLimits has it
+  bool search_first = false;   // search decides cases, whose bits are mostly given, sooner
+  int stop = -1;               // as ToolLimits has it
 };
 
 // What abc has proved, as it was asked: the lanes of a stage, and the units of a catalogue, ask the
