@@ -8,11 +8,12 @@
 #include <optional>
 #include <set>
 
+#include "audit_arguments.h"
 #include "audit_proofs.h"
+#include "audited.h"
 #include "command.h"
 #include "interrupt.h"
 #include "mmasc/files/atomic_file.h"
-#include "mmasc/mutation/kill.h"
 #include "mmasc/mutation/meaning.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
@@ -37,6 +38,7 @@ struct AuditOptions {
   std::string output;              // a folder for what it finds; empty: none
   std::string markdown;            // a file of the table; empty: none
   std::uint64_t prove = 0;         // CPU seconds of each call of the solver; 0: no proofs
+  std::uint64_t prove_each = 0;    // arguments of each kind; 0: all
 };
 
 constexpr std::uint64_t kMaxDrawn = 1'000'000;  // of a class
@@ -55,42 +57,7 @@ FilesByRow load_all(const std::vector<std::string>& paths) {
   return files;
 }
 
-struct Count {
-  std::size_t all = 0, killed = 0, found = 0, argued = 0;
-  std::size_t unexplained() const { return all - killed - found - argued; }
-  Count& operator+=(const Count& other) {
-    all += other.all;
-    killed += other.killed;
-    found += other.found;
-    argued += other.argued;
-    return *this;
-  }
-};
-
-struct Audited {
-  const Unit* unit = nullptr;
-  std::vector<Verdict> verdicts;
-  std::vector<std::string> arguments;  // of each mutant that lives; empty: none found
-  std::vector<ArgumentProof> proofs;   // of each mutant, where they are asked for
-
-  Count count() const {
-    Count count;
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
-      ++count.all;
-      if (verdicts[i].killed_by)
-        ++(verdicts[i].by_search ? count.found : count.killed);
-      else if (!arguments[i].empty())
-        ++count.argued;
-    }
-    return count;
-  }
-  bool is_unexplained(std::size_t i) const {
-    return !verdicts[i].killed_by && arguments[i].empty();
-  }
-};
-
-Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions& options,
-                   ArgumentProver* prover) {
+Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions& options) {
   MutantKiller killer(unit);
   if (const auto own = files.find(unit.instruction.id); own != files.end())
     for (const VectorFile& file : own->second) {
@@ -102,17 +69,14 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions
   for (const Verdict& verdict : killer.verdicts()) {
     stop_if_interrupted();
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
-    if (prover != nullptr)
-      audited.proofs.push_back(audited.arguments.back().empty()
-                                   ? ArgumentProof::not_asked
-                                   : prover->ask(unit, verdict.mutant));
   }
+  audited.proofs.resize(audited.arguments.size(), ArgumentProof::not_asked);
   killer.search(options.seed, options.count, audited.arguments, stop_if_interrupted);
   audited.verdicts = killer.verdicts();
   return audited;
 }
 
-void print_mutants(const Audited& audited) {
+void print_mutants(const Audited& audited, bool proves) {
   const OperandLayout formats = layout_of(*audited.unit);
   for (std::size_t i = 0; i < audited.verdicts.size(); ++i) {
     const Verdict& verdict = audited.verdicts[i];
@@ -124,7 +88,7 @@ void print_mutants(const Audited& audited) {
                  to_hex(verdict.killed_by->d(), *formats.format[Operand::d]));
     else if (!audited.arguments[i].empty())
       fmt::print("{}\n  cannot be seen: {}{}\n", verdict.mutant.text(), audited.arguments[i],
-                 audited.proofs.empty() ? "" : "; " + name_of(audited.proofs[i]));
+                 proves ? "; " + name_of(audited.proofs[i]) : "");
     else
       fmt::print("{}\n  UNEXPLAINED: no vector tells it, and no argument was found\n",
                  verdict.mutant.text());
@@ -197,11 +161,11 @@ std::string markdown(const std::vector<Audited>& all) {
       "vector or its argument.\n\n"
       "| datapath | rows | mutants | killed | found | argued | unexplained |\n"
       "|---|---|---|---|---|---|---|\n";
-  Count sum;
+  AuditCount sum;
   struct Group {
     std::string datapath;
     std::size_t rows = 0;
-    Count count;
+    AuditCount count;
   };
   std::vector<Group> groups;
   for (const Audited& audited : all) {
@@ -228,6 +192,8 @@ int audit_vectors(const AuditOptions& options) {
   if (options.count > kMaxDrawn)
     throw InputError(fmt::format("--count: {}; give 0 to {}", options.count, kMaxDrawn));
   check_solver_seconds("--prove", options.prove, 0);
+  if (options.prove_each > 0 && options.prove == 0)
+    throw InputError("--prove-each: say with --prove how long the solver may take");
   std::optional<AtomicFile> report;  // a name that cannot be written is told before the work
   if (!options.markdown.empty()) report.emplace(options.markdown);
   const FilesByRow files = load_all(options.paths);
@@ -243,8 +209,9 @@ int audit_vectors(const AuditOptions& options) {
   ProgressLine progress;
   for (const Unit& unit : chosen) {
     progress.step(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
-    all.push_back(audit_unit(unit, files, options, prover ? &*prover : nullptr));
+    all.push_back(audit_unit(unit, files, options));
   }
+  if (prover) prove_arguments(all, static_cast<std::size_t>(options.prove_each), *prover, progress);
   if (!options.output.empty()) write_found(all, options.unit, options.output);
   if (report) {
     report->write(markdown(all));
@@ -254,9 +221,9 @@ int audit_vectors(const AuditOptions& options) {
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
   table.add({"instruction", "mutants", "killed", "found", "argued", "unexplained"});
-  Count sum;
+  AuditCount sum;
   for (const Audited& audited : all) {
-    const Count one = audited.count();
+    const AuditCount one = audited.count();
     table.add({audited.unit->instruction.id, std::to_string(one.all), std::to_string(one.killed),
                std::to_string(one.found), std::to_string(one.argued),
                std::to_string(one.unexplained())});
@@ -265,8 +232,9 @@ int audit_vectors(const AuditOptions& options) {
   if (options.all)
     for (const Audited& audited : all) print_unexplained(audited);
   else
-    print_mutants(all.front());
+    print_mutants(all.front(), prover.has_value());
   fmt::print("{}", table.text());
+  if (prover) fmt::print("{}", table_of_arguments(all));
   const bool holds = !prover || print_proofs(all);
   fmt::print("unexplained: {}\n", sum.unexplained());
   return sum.unexplained() == 0 && holds ? kGood : kMismatch;
@@ -298,6 +266,8 @@ CommandRow audit_command() {
         rows.add_count("--prove", x.prove,
                        "prove arguments, with so many CPU seconds for each call of the solver "
                        "(default: 0, none)");
+        rows.add_count("--prove-each", x.prove_each,
+                       "prove so many arguments of each kind, spread over the rows (default: all)");
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });
 }

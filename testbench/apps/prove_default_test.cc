@@ -34,6 +34,20 @@ TEST_F(Prove, RefusesTimesThatNoSolverTakes) {
   }
 }
 
+TEST_F(Prove, ProvesAsManyArgumentsOfEachKindAsAreAskedFor) {
+  const Ran ran = run("audit x86/vpdpbusd --count 0 --prove 5 --prove-each 2");
+  EXPECT_NE(ran.out.find("mutants  proved  refuted  open  not asked  argument\n"),
+            std::string::npos);
+  EXPECT_NE(ran.out.find("     20       2        0     0         18  integers are added exactly "
+                         "modulo N^N: no step, order or exponent changes a bit\n"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("28 arguments: 4 proved, 0 refuted, 0 open, 24 not asked\n"),
+            std::string::npos);
+  expect_failure("audit x86/vpdpbusd --prove-each 2", 2,
+                 "--prove-each: say with --prove how long the solver may take");
+}
+
 TEST_F(Prove, SaysWhereTheRtlIsOfAnotherUnit) {
   ASSERT_EQ(run("emit-rtl volta/mma.m8n8k4.f32.f16.f16.f32 --top unit -o " + path("rtl")).code, 0);
   const Ran ran = run("prove x86/vpdpbusd --rtl " + path("rtl"));

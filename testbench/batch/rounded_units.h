@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random units of one exact sum, of IEEE operations on f32, and of sums of products below other
-// sums; operations whose terms lie where sums are lost or halve a unit of the last place.
+// Random units of one exact sum, or of exact sums of exact sums, of IEEE operations on f32, and of
+// sums of products below other sums; operations whose terms lie where sums are lost or halve a unit
+// of the last place.
 #pragma once
 
 #include "batch/agreement.h"
@@ -34,6 +35,22 @@ inline Unit unit_of_short_operands(std::uint64_t seed, Random& random) {
   return unit;
 }
 
+// Of the datapath's one sum two: an exact sum of products, or several, and of these and c.
+inline void add_products_first(Datapath& datapath, Random& random) {
+  SumRow& dot = datapath.sums.front();
+  SumRow products;
+  products.name = "group";
+  products.terms.resize(1);
+  products.terms[0].from = "products";
+  products.cancelled =
+      random.pick({Cancelled::number, Cancelled::zero, Cancelled::zero_unless_lost});
+  if (datapath.lanes % 2 == 0 && random.chance(30)) products.groups = datapath.lanes / 2;
+  if (random.chance(20)) products.zero_sign = random.pick({ZeroSign::plus, ZeroSign::ieee});
+  for (TermRow& term : dot.terms)
+    if (term.from == "products") term.from = products.name;
+  datapath.sums.insert(datapath.sums.begin(), std::move(products));
+}
+
 inline Unit random_exact_unit(std::uint64_t seed) {
   Random random(seed, 0xe8ac7);
   Unit unit = unit_of_short_operands(seed, random);
@@ -49,6 +66,7 @@ inline Unit random_exact_unit(std::uint64_t seed) {
     unit.datapath.result = {};
     unit.datapath.result.format = unit.instruction.c = find_format("f32");
   }
+  if (random.chance(50)) add_products_first(unit.datapath, random);
   return unit;
 }
 

@@ -24,6 +24,7 @@ TEST(RoundedUnits, OfTheCatalogueAgree) {
   } rows[] = {
       {"cdna1/v_mfma_f32_16x16x16f16", "f64_exact"},
       {"cdna1/v_mfma_f32_16x16x8bf16", "f64_exact"},
+      {"riscv/vfwmmacc.g4.xct.f16.f16", "f64_exact"},
       {"cdna1/v_mfma_f32_16x16x4f32", "f32_ieee"},
       {"cdna2/v_mfma_f32_16x16x16f16", "f32_ieee"},
       {"cdna2/v_mfma_f32_16x16x8bf16", "f32_ieee"},

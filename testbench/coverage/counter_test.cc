@@ -33,6 +33,9 @@ const std::vector<Example>& examples() {
   static const Changes kFloor{{"dot.exponent_floor", "3"}};
   static const Changes kLimit{{"product.infinity_at", "4"}};
   static const Changes kShift{{"dot.alignment_rounding", "nearest_even"}};
+  static const Changes kExactZero{
+      {"sum",
+       R"([{ name = "dot", terms = ["products"], cancelled = "zero" }, { name = "all", terms = ["dot", "c"] }])"}};
   const auto c = [](std::uint64_t bits) { return Vector{{}, bits}; };
   static const std::vector<Example> kExamples{
       {"a.nan", "two", {}, {{kNan, kOne}}, {{kOne, kNan}}},
@@ -122,6 +125,11 @@ const std::vector<Example>& examples() {
        {{power(1), kOne, 0xbf00, kOne}},
        {{power(1), kOne, kMinusOne, kOne}}},
       {"dot.cancels_to_zero", "two", {}, {{kOne, kOne}, kMinusOne}, c(0)},
+      {"dot.cancels_to_an_exact_zero",
+       "two",
+       kExactZero,
+       {{kOne, kOne, kMinusOne, kOne}},
+       {{kOne, kOne}, kMinusOne}},
       {"dot.plus_zero", "two", {}, c(0), c(kOne)},
       {"dot.minus_zero",
        "two",

@@ -45,6 +45,68 @@ TEST(Meaning, SaysWhy) {
   EXPECT_EQ(why_equal(bf16, bf16.with("dot.zero_exponent", "-134")), "");
 }
 
+// Products of two f16 are added exactly, then c: in a row with these fields, and in one sum of all.
+Unit in_two_sums(const std::string& group, const std::string& accumulate,
+                 const std::string& datapath) {
+  return parse_unit("[datapath.x]\nlanes = 2\n" + datapath +
+                    "sum = [{ name = \"group\", terms = [\"products\"]" + group +
+                    " }, { name = \"accumulate\", terms = [\"c\", " + accumulate + "] }]\n" +
+                    R"(
+[instruction."my/x"]
+shape    = { m = 16, n = 8, k = 2 }
+formats  = { a = "f16", b = "f16", c = "f32" }
+datapath = "x"
+)");
+}
+Unit in_one_sum(const std::string& datapath) {
+  return parse_unit("[datapath.x]\nlanes = 2\n" + datapath +
+                    "sum = [{ name = \"accumulate\", terms = [\"c\", \"products\"] }]\n" +
+                    R"(
+[instruction."my/x"]
+shape    = { m = 16, n = 8, k = 2 }
+formats  = { a = "f16", b = "f16", c = "f32" }
+datapath = "x"
+)");
+}
+
+constexpr const char* kNearest = "result = { format = \"f32\", nan = \"7fc00000\" }\n";
+constexpr const char* kDown =
+    "result = { format = \"f32\", nan = \"7fc00000\", rounding = \"down\" }\n";
+constexpr const char* kIeee = "zero_sign = \"ieee\"\n";
+
+TEST(Meaning, ExactSumsAreOneSum) {
+  const std::string nearest = kNearest, down = kDown, ieee = kIeee;
+  for (const std::string& row : {nearest, down, ieee + nearest})
+    for (const char* group :
+         {"", ", cancelled = \"zero\"", ", exponent_floor = 3", ", groups = 2"}) {
+      const Unit two = in_two_sums(group, "\"group\"", row);
+      EXPECT_NE(why_equal(two, in_one_sum(row)), "") << row << group;
+      EXPECT_GT(arguments_tried(two, 1), 5);
+    }
+}
+
+// Where a sum that goes on is a zero, one sum of all may give it the other sign.
+TEST(Meaning, ExactSumsAreNotOneSumWhereTheirZerosShow) {
+  const std::string nearest = kNearest, down = kDown, ieee = kIeee;
+  const char* const cancels = ", cancelled = \"zero\"";
+  const Unit downwards = in_two_sums(cancels, "\"group\"", ieee + down);
+  EXPECT_EQ(why_equal(downwards, in_one_sum(ieee + down)), "");
+  const Unit plus = in_two_sums(", zero_sign = \"plus\"", "\"group\"", ieee + nearest);
+  EXPECT_EQ(why_equal(plus, in_one_sum(ieee + nearest)), "");
+  const char* const negated = "{ from = \"group\", negated = true }";
+  const Unit minus = in_two_sums(cancels, negated, ieee + nearest);
+  EXPECT_EQ(why_equal(minus, in_two_sums("", negated, ieee + nearest)), "");
+  for (const Unit* unit : {&downwards, &plus, &minus}) EXPECT_GT(arguments_tried(*unit, 3), 5);
+}
+
+// A sum that rounds or cuts before it goes on is not the exact one.
+TEST(Meaning, SumsThatRoundAreNotOneSum) {
+  const std::string nearest = kNearest;
+  for (const char* group : {", round_to = \"f32\"", ", fraction_bits = 40"})
+    EXPECT_EQ(why_equal(in_two_sums(group, "\"group\"", nearest), in_one_sum(nearest)), "")
+        << group;
+}
+
 // The zeros of either group make up for those of the other, but not for both.
 TEST(Meaning, TellsGroupsApart) {
   const Unit& bf16 = catalog().find("hopper/mma.m16n8k16.f32.bf16.bf16.f32");

@@ -35,6 +35,8 @@ inline void expect_within(const TermRange& range, const ExactTerm& term) {
   EXPECT_GE(unit + lead, range.lowest_leading);
   EXPECT_LT(unit + lead, range.top);
   EXPECT_LT(lead - last, range.bits);
+  const int zeros = term.exponent - (unit + lead);
+  EXPECT_TRUE(term.exponent == range.exponent.low || zeros <= range.zeros) << zeros;
 }
 
 // The term with the exponent and the fraction bits that it has in the sum's frame.

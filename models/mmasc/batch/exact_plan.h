@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans of one exact sum of products and c that is rounded once, however far apart the terms lie.
+// Plans whose root is the exact sum of products and c, rounded once, however far apart these lie.
 // f64 lanes hold each product exactly, and the sum rounded to odd.
 #pragma once
 

@@ -79,7 +79,8 @@ class StageProver {
         of_any_(unit_.kept_by(at_).empty()
                     ? model_
                     : bits_of_words(gates_, stage_.graph, unit_.any_read_by(at_))),
-        any_(unit_.kept_by(at_).empty() ? assumed_ : holds(of_any_, entering)) {}
+        any_(unit_.kept_by(at_).empty() ? assumed_
+                                        : numbers_hold(holds(of_any_, entering), entering)) {}
 
   // What holds of the fields that leave the stage, once it is proved.
   const Invariants& leaving() const { return leaving_; }
@@ -158,6 +159,12 @@ class StageProver {
   Premises kept_hold(Premises all, const Invariants& invariants) {
     for (const std::size_t field : invariants.not_least)
       all.add(gates_, invert(is_least(gates_, unit_.kept_by(at_).at(field).bits)));
+    return all;
+  }
+  // Nor is the number that has the sign of what is beside it.
+  Premises numbers_hold(Premises all, const Invariants& invariants) {
+    for (const std::size_t field : invariants.not_least)
+      all.add(gates_, invert(is_least(gates_, any_word(stage_.in[field].node))));
     return all;
   }
   Literal zero_holds(const Literals& flag, const Literals& of) {

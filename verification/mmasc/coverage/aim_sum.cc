@@ -163,6 +163,8 @@ void Aimer::aim_at_ladder() {
   const int kind = random_.below(4);
   if (kind == 0) return aim_below_landmark(sum, all.front(), depth);
   const bool has_c = std::ranges::find(all, plan().lanes()) != all.end();
+  if (has_c && plan().multiplier.fixed_point() && random_.chance(50))
+    return cancel_under_one_scale(all, negative);
   if (kind == 1 && has_c && build_.step() == 0 && !build_.c_is_chained()) return cancel_all(all);
   const int lead = pick_lead(all);
   std::erase(all, lead);
@@ -207,6 +209,24 @@ void Aimer::cancel_subnormal(int lead, int other) {
   element_of(!of_b, i) = build_.number(partner, exponent, Digits::power, false);
   build_.term(other, least + exponent - 1, Digits::power, !negative);
   near_power(other);
+}
+
+// Fixed-point products that c cancels, and one far below them.
+void Aimer::cancel_under_one_scale(Leaves all, bool negative) {
+  std::erase(all, plan().lanes());
+  const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
+  const int greatest = a.greatest_exponent() + b.greatest_exponent();
+  const int least = a.least_exponent() - a.fraction_bits + b.least_exponent() - b.fraction_bits;
+  const int doublings = all.size() > 2 ? random_.below(2) : 0;
+  const int scale = among(build_.exponents(plan().lanes())) - greatest - doublings;
+  for (const int leaf : all) build_.scale_for(leaf, scale, scale);
+  build_.set_own_exponent(greatest);
+  for (int i = 0; i <= doublings; ++i)
+    build_.term(all[static_cast<std::size_t>(i)], scale, Digits::power, negative);
+  build_.c(scale + greatest + doublings, Digits::power, !negative);
+  if (all.size() < 2) return;
+  build_.set_own_exponent(least + random_.below(3));
+  build_.term(all.back(), scale, Digits::power, sign());
 }
 
 // Products whose sum, as alignment keeps it, c cannot hold, and c about minus their sum.

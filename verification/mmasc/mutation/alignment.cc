@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "mmasc/unit/exact_sums.h"
+
 namespace mmasc {
 
 Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const auto groups = sums_.groups(s);
-    keeps_all_.push_back(sums_.plan(s).is_plain() && is_whole(s) &&
+    keeps_all_.push_back(keeps_value(sums_.plan(s)) && is_whole(s) &&
                          std::ranges::all_of(groups, [&](const Sums::Group& group) {
                            return sums_.plan(s).sticky || loses_nothing(group);
                          }));
@@ -185,6 +187,18 @@ bool Alignment::is_floored_again(int s) const {
                   group.range.term.fraction <= plan.fraction_bits &&
                   again.below_own(again.fraction_bits) <= plan.fraction_bits;
          });
+}
+
+bool Alignment::adds_exactly() const {
+  const bool shows_sign = sums_.plan(sums_.root()).zero_sign == ZeroSign::ieee;
+  if (!zeros_are_those_of_one_sum(sums_.whole())) return false;
+  for (int s = 0; s <= sums_.root(); ++s) {
+    const bool goes_on = s < sums_.root();
+    if (!keeps_all(s) || (goes_on && sums_.plan(s).rounds) ||
+        (goes_on && shows_sign && sums_.group_of_user(s).enters_negative(false)))
+      return false;
+  }
+  return true;
 }
 
 bool Alignment::hides_exponent(int s) const {

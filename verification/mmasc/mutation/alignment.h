@@ -31,6 +31,9 @@ class Alignment {
   // Where a term is not zero, the exponent of such a term is the largest; or, where zeros or a
   // floor lead, every bit of every term is kept.
   bool zeros_cut_nothing(int s) const;
+  // The root is the exact sum of all products and c, whatever sums are before it, and a zero of
+  // the sign that one sum of all would give.
+  bool adds_exactly() const;
   // Nothing sees the exponent that the sum's terms are aligned to.
   bool hides_exponent(int s) const;
   // Nor the exponent of the sum where it is an exact zero, up to this one: what is added to it, if

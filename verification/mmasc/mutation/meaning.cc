@@ -72,7 +72,10 @@ class Reader : RoundingReader {
     if (adds_at_once()) return read_whole();
     read_program();
     read_multiplier();
-    for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
+    if (alignment_.adds_exactly())
+      read_exact_sums();
+    else
+      for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
     read_rounding("result", plan_.result,
                   {.bounds = root_rounds_first() ? sums_.bounds(sums_.root()) : sums_.root_bounds(),
                    .never_overflows = never_overflows(),
@@ -293,6 +296,35 @@ class Reader : RoundingReader {
     if (sum.complements())
       add("complemented in the frame of {}, by units below {}", sum.frame_slot, sum.fraction_bits);
     read_total(sum);
+    read_rounding_of(s);
+  }
+
+  // They are one sum of all products and c.
+  void read_exact_sums() {
+    add("adds exactly");
+    read_negated_leaves();
+    const int root = sums_.root();
+    read_zero_sign(root);
+    for (int s = 0; s < root; ++s)
+      put_aside(fmt::format("{}; {} to sum {}", members(s),
+                            enum_name(sums_.plan(s).total.cancelled), sums_.user_of(s)),
+                "{}: every bit of every term is kept, here and where the sum goes on",
+                sums_.plan(s).name.view());
+    put_aside(members(root), "{}: every bit of every term is kept, so exponents do not matter",
+              sums_.plan(root).name.view());
+    read_rounding_of(root);
+  }
+  std::string members(int s) const {
+    std::string text = described(s);
+    for (const Group& group : sums_.groups(s))
+      text +=
+          fmt::format("; {} + {} * {}", group.plan.first_slot, group.plan.stride, group.plan.count);
+    return text;
+  }
+
+  void read_rounding_of(int s) {
+    const SumPlan& sum = sums_.plan(s);
+    const auto name = sum.name.view();
     if (!sum.rounds) return;
     if (s == sums_.root() && root_rounds_first())
       put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),

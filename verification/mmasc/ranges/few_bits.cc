@@ -46,8 +46,15 @@ int depth_of_three(Groups groups, const SumRange& range) {
   return depth;
 }
 
+// x has the larger exponent. A y that cancels it reaches it, and the sum shows no bit below
+// `last_shown`.
+int depth_above(const TermRange& x, const TermRange& y, int last_shown) {
+  const int lead = x.normalized ? std::min(x.exponent.high, y.top) : x.exponent.high;
+  return std::max(last_bit(x), lead - std::max(y.lowest_bit, last_shown));
+}
+
 // How far the lowest bit of x + y lies below e_max, at most, where neither is below a zero.
-int depth_of_two(Groups groups, const SumRange& range) {
+int depth_of_two(Groups groups, const SumRange& range, int last_shown) {
   int depth = 0;
   for (std::size_t g = 0; g < range.groups.size(); ++g)
     for (std::size_t h = 0; h < range.groups.size(); ++h) {
@@ -55,12 +62,26 @@ int depth_of_two(Groups groups, const SumRange& range) {
       const AddendGroup &of_x = groups[g], &of_y = groups[h];
       if (!x.nonzero || !y.nonzero || (g == h && of_y.count == 1)) continue;
       const int kept = std::max(std::min(last_bit(x), of_x.fraction_bits), of_y.fraction_bits);
-      depth = std::max(depth, std::min(kept, depth_below(x, y, of_y.input.integer_bits())));
+      depth = std::max(depth, std::min({kept, depth_below(x, y, of_y.input.integer_bits()),
+                                        depth_above(x, y, last_shown)}));
     }
   return depth;
 }
 
 }  // namespace
+
+int zeros_of_two(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+  const AddendGroup& both = groups_of(plan, sum).front();
+  const GroupRange& group = range.groups.front();
+  if (!sum.exact || sum.group_count != 1 || both.count != 2 || sum.has_exponent_floor ||
+      sum.has_grid() || sum.complements() || sum.total.asks_lost() || group.term.zeros == kNoLimit)
+    return kNoLimit;
+  const TermRange& term = group.term;
+  // One cancels what leads, so it lies no further below than that, and ends with its own last bit.
+  int zeros = term.zeros + 1 + both.input.integer_bits() + term.fraction;
+  for (const Interval above : group.zero_above) zeros = std::max(zeros, above.high + term.fraction);
+  return zeros;
+}
 
 int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
   const Groups groups = groups_of(plan, sum);
@@ -86,8 +107,9 @@ int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
   constexpr int kUnsure = 4;
   if (terms == 2) {
     // Below a zero it is a lone term, of which the rounding sees what reaches its last bit.
-    const int seen = range.sum.zero_exponent.high - ulp_of(rounding_of(plan, sum));
-    const int of_two = depth_of_two(groups, range) - kUnsure;
+    const int ulp = ulp_of(rounding_of(plan, sum));
+    const int seen = range.sum.zero_exponent.high - ulp;
+    const int of_two = depth_of_two(groups, range, ulp - 1) - kUnsure;
     depth = std::min(depth, lead == 0 ? of_two : std::max(of_two, seen));
   }
   if (lead == 0 && terms == 3) depth = std::min(depth, depth_of_three(groups, range) - kUnsure);

@@ -11,4 +11,8 @@ namespace mmasc {
 // is no zero, others must cancel it.
 int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range);
 
+// The most leading zeros of an exact sum of two terms that is not 0, above its least exponent;
+// kNoLimit of any other.
+int zeros_of_two(const Plan& plan, const SumPlan& sum, const SumRange& range);
+
 }  // namespace mmasc

@@ -332,6 +332,7 @@ class Intervals {
         sum.zero_sign == ZeroSign::ieee &&
         (all_minus_zero || ((sum.rounds_down || !sum.stays_as_added()) && any_negative));
     out.fraction = lowest_fraction(sum);
+    out.zeros = zeros_of_two(plan_, sum, range);
     out.lowest_leading = lowest_leading(sum, range, out.lowest_bit);
     if (cut_fills(sum))
       out.top = std::max(out.top, highest_exponent(sum, range) - sum.output.fraction_bits + 1);
