@@ -70,7 +70,7 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions
     stop_if_interrupted();
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
   }
-  audited.proofs.resize(audited.arguments.size(), ArgumentProof::not_asked);
+  audited.proofs.resize(audited.arguments.size(), ArgumentProof::not_drawn);
   killer.search(options.seed, options.count, audited.arguments, stop_if_interrupted);
   audited.verdicts = killer.verdicts();
   return audited;
@@ -116,9 +116,9 @@ bool print_proofs(const std::vector<Audited>& all) {
                    audited.verdicts[i].mutant.text(), audited.arguments[i]);
     }
   const auto of = [&](ArgumentProof proof) { return count[static_cast<std::size_t>(proof)]; };
-  fmt::print("{} arguments: {} proved, {} refuted, {} open, {} not asked\n", arguments,
-             of(ArgumentProof::proved), of(ArgumentProof::refuted), of(ArgumentProof::open),
-             of(ArgumentProof::not_asked));
+  fmt::print("{} arguments: {} proved, {} refuted, {} open, {} not asked, {} not drawn\n",
+             arguments, of(ArgumentProof::proved), of(ArgumentProof::refuted),
+             of(ArgumentProof::open), of(ArgumentProof::not_asked), of(ArgumentProof::not_drawn));
   return of(ArgumentProof::refuted) == 0;
 }
 
@@ -211,12 +211,12 @@ int audit_vectors(const AuditOptions& options) {
     progress.step(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
     all.push_back(audit_unit(unit, files, options));
   }
-  if (prover) prove_arguments(all, static_cast<std::size_t>(options.prove_each), *prover, progress);
   if (!options.output.empty()) write_found(all, options.unit, options.output);
   if (report) {
     report->write(markdown(all));
     report->commit();
   }
+  if (prover) prove_arguments(all, static_cast<std::size_t>(options.prove_each), *prover, progress);
 
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
@@ -266,8 +266,10 @@ CommandRow audit_command() {
         rows.add_count("--prove", x.prove,
                        "prove arguments, with so many CPU seconds for each call of the solver "
                        "(default: 0, none)");
-        rows.add_count("--prove-each", x.prove_each,
-                       "prove so many arguments of each kind, spread over the rows (default: all)");
+        rows.add_count(
+            "--prove-each", x.prove_each,
+            "prove up to so many arguments of each kind, spread over the rows (default: 0, "
+            "all)");
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });
 }

@@ -33,7 +33,7 @@ Kinds kinds_of(const std::vector<Audited>& all) {
 
 std::string kind_of_argument(const std::string& argument) {
   static const std::regex sum_name("^[A-Za-z][A-Za-z0-9_]*(\\[[0-9]+\\])?: ");
-  static const std::regex number("-?[0-9]+");
+  static const std::regex number("-?[0-9]+(?![0-9^])");
   constexpr std::string_view kBetween = "; ";
   std::set<std::string> reasons;
   for (std::size_t begin = 0; begin < argument.size();) {
@@ -73,8 +73,8 @@ std::string table_of_arguments(const std::vector<Audited>& all) {
   for (const auto& kind : kinds) order.push_back(&kind);
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [](const auto* kind) { return kind->second.size(); });
-  Table table({right, right, right, right, right, left});
-  table.add({"mutants", "proved", "refuted", "open", "not asked", "argument"});
+  Table table({right, right, right, right, right, right, left});
+  table.add({"mutants", "proved", "refuted", "open", "not asked", "not drawn", "argument"});
   for (const auto* kind : order) {
     std::array<std::size_t, kArgumentProofs> count{};
     for (const Argued& one : kind->second)
@@ -84,7 +84,7 @@ std::string table_of_arguments(const std::vector<Audited>& all) {
     };
     table.add({std::to_string(kind->second.size()), of(ArgumentProof::proved),
                of(ArgumentProof::refuted), of(ArgumentProof::open), of(ArgumentProof::not_asked),
-               kind->first});
+               of(ArgumentProof::not_drawn), kind->first});
   }
   return table.text();
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mmasc/proof/prove_instructions.h"
+#include "mmasc/proof/solver.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 #include "mmasc/verilated/content_hash.h"
 #endif
@@ -22,9 +23,11 @@ std::string name_of(ArgumentProof proof) {
     case ArgumentProof::open:
       return "open";
     case ArgumentProof::not_asked:
+      return "not asked";
+    case ArgumentProof::not_drawn:
       break;
   }
-  return "not asked";
+  return "not drawn";
 }
 
 #ifdef MMASC_HAS_RTL
@@ -69,7 +72,9 @@ struct ArgumentProver::Known {
 };
 
 ArgumentProver::ArgumentProver(std::uint64_t seconds)
-    : known_(std::make_unique<Known>(Known{{.limits = {.seconds = seconds}}, {}, {}})) {}
+    : known_(std::make_unique<Known>(Known{{.limits = {.seconds = seconds}}, {}, {}})) {
+  proof::check_solver();
+}
 
 ArgumentProof ArgumentProver::ask(const Unit& unit, const Mutant& mutant) {
   if (mutant.sum || mutant.lane || mutant.unseen_metadata != 0) return ArgumentProof::not_asked;

@@ -12,15 +12,17 @@
 
 namespace mmasc {
 
-enum class ArgumentProof { proved, refuted, open, not_asked };
-inline constexpr std::size_t kArgumentProofs = 4;
+// not_drawn: others of its kind were to be asked.
+enum class ArgumentProof { proved, refuted, open, not_asked, not_drawn };
+inline constexpr std::size_t kArgumentProofs = 5;
 
 std::string name_of(ArgumentProof proof);
 
 // Mutants whose stages compute the same as those of one that was asked are not asked again.
 class ArgumentProver {
  public:
-  explicit ArgumentProver(std::uint64_t seconds);  // of CPU time, for each call of the solver
+  // CPU time for each call of the solver. Throws EnvironmentError where that is not there.
+  explicit ArgumentProver(std::uint64_t seconds);
   ~ArgumentProver();
 
   // Not asked where the mutant is none of a step's datapath: an adder, a lane, metadata, or what

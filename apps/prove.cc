@@ -59,11 +59,11 @@ struct Proof {
 };
 
 // The operands of a step as those of an operation: what the step does not take is +0. None where
-// the unit's elements are widened before they are taken.
-std::optional<Case> case_of(const Unit& unit, const proof::StepElements& elements) {
+// they are `widened` elements of the unit.
+std::optional<Case> case_of(const Unit& unit, const proof::StepElements& elements, bool widened) {
   const Sequence sequence(unit);
   const SequencePlan& program = sequence.program();
-  if (elements.empty() || program.a || program.b || program.c) return std::nullopt;
+  if (elements.empty() || (widened && (program.a || program.b || program.c))) return std::nullopt;
   Case row(layout_of(unit));
   const bool is_sparse = sequence.plan().multiplier.is_sparse();
   PerInput<std::size_t> taken;
@@ -192,8 +192,9 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
 // Operands of the whole instruction: of two units only where their d differ.
 std::optional<Case> example_of(const ProveOptions& options, const Unit& unit,
                                const proof::StepElements& elements) {
-  std::optional<Case> example = case_of(unit, elements);
-  if (!example || options.against.empty()) return example;
+  const bool is_rtl = options.against.empty();
+  std::optional<Case> example = case_of(unit, elements, is_rtl);
+  if (!example || is_rtl) return example;
   const Sequence other(find_unit({options.against, {}}));
   return evaluate(other, operands_of(*example)) == example->d() && !raises_flags(unit)
              ? std::nullopt

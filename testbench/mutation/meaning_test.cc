@@ -99,6 +99,43 @@ TEST(Meaning, ExactSumsAreNotOneSumWhereTheirZerosShow) {
   for (const Unit* unit : {&downwards, &plus, &minus}) EXPECT_GT(arguments_tried(*unit, 3), 5);
 }
 
+// Rounded at once, a sum that leaves nothing is an exact zero, of which the root makes +0.
+TEST(Meaning, ALoneRootThatMakesPlusZeroIsNotPassedBy) {
+  for (const char* const sign : {"plus", "ieee"}) {
+    const Unit unit = parse_unit(std::string("[datapath.x]\nlanes = 1\nzero_sign = \"") + sign +
+                                 R"("
+sum    = [{ name = "s1", terms = ["products", "c"] }, { name = "s2", terms = ["s1"] }]
+result = { format = "bf16", nan = "7fc0" }
+
+[instruction."my/x"]
+shape    = { m = 16, n = 8, k = 1 }
+formats  = { a = "f16", b = "f16", c = "bf16" }
+datapath = "x"
+)");
+    EXPECT_EQ(why_equal(unit, unit.with("s1.round_to", "bf16")).empty(),
+              std::string_view(sign) == "plus");
+  }
+}
+
+// One that is raised by more than vanishes leads and vanishes.
+TEST(Meaning, WhatVanishesWhereItLeadsIsNotRoundedAway) {
+  const Unit unit = parse_unit(R"(
+[datapath.x]
+lanes  = 1
+sum    = [{ name = "s", terms = [{ from = "products", exponent_offset = 40 }, "c"] }]
+result = { format = "f16", nan = "7e00" }
+
+[instruction."my/x"]
+shape    = { m = 16, n = 8, k = 1 }
+formats  = { a = "e5m2", b = "e4m3", c = "f16" }
+datapath = "x"
+)");
+  Unit vanishing = unit;
+  vanishing.datapath.sums[0].terms[0].vanishes_below = 25;
+  EXPECT_EQ(why_equal(unit, vanishing), "");
+  EXPECT_GT(arguments_tried(unit, 3), 5);
+}
+
 // A sum that rounds or cuts before it goes on is not the exact one.
 TEST(Meaning, SumsThatRoundAreNotOneSum) {
   const std::string nearest = kNearest;

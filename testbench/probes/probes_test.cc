@@ -94,7 +94,10 @@ INSTANTIATE_TEST_SUITE_P(
     Changes, EveryProbe,
     ::testing::Values(
         Change{name::kTree, kAda, {{"lanes", "4"}}, "((((0-3 c) 4-7) 8-11) 12-15)"},
-        Change{name::kTree, kCdna1, {{"dot.fraction_bits", "25"}}, "((0-3 c) 4-7)"},
+        Change{name::kTree,
+               kCdna1,
+               {{"sum", R"([{ name = "dot", terms = ["products", "c"], fraction_bits = 25 }])"}},
+               "((0-3 c) 4-7)"},
         Change{name::kTree, kCdna2, {{"lanes", "1"}}, "((((0 c) 1) 2) 3)"},
         Change{name::kTogether,
                "blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e2m1.e2m1",
@@ -152,7 +155,8 @@ INSTANTIATE_TEST_SUITE_P(
         Change{name::kNanBits, kAda, {{"result.nan", "7fc00000"}}, "7fc00000"},
         Change{name::kMonotonic,
                kCdna1,
-               {{"dot.fraction_bits", "23"}, {"result.rounding", "toward_zero"}},
+               {{"sum", R"([{ name = "dot", terms = ["products", "c"], fraction_bits = 23 }])"},
+                {"result.rounding", "toward_zero"}},
                "no"}));
 
 // Bits of d that no row can give, to show that these probes too can fail.

@@ -5,6 +5,7 @@
 
 #include "mmasc/arith/payload_fields.h"
 #include "mmasc/arith/reference.h"
+#include "mmasc/arith/steps.h"
 #include "mmasc/symbolic/symbolic_numbers.h"
 #include "mmasc/unit/stage_name.h"
 
@@ -127,6 +128,18 @@ SymbolicStage symbolic_step(const Plan& plan) {
   const Recorder recorder{plan, step};
   recorder.leave(plan.stages[plan.stages.size() - 1], evaluate<N>(plan, recorder.operands()));
   return step;
+}
+
+SymbolicStage symbolic_widening(const Widening& widening) {
+  SymbolicStage element;
+  element.name = "widening";
+  const Recording recording(element.graph);
+  N::raw stored;
+  N::make_input(stored, widening.from.storage_bits(), false);
+  element.in.push_back({"stored", widening.from.storage_bits(), false, stored.node, {}});
+  const N::raw taken = widen<N>(widening, stored);
+  element.out.push_back({"taken", widening.to.storage_bits(), false, taken.node, {}});
+  return element;
 }
 
 }  // namespace mmasc

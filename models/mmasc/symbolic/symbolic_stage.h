@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mmasc/arith/sequence_plan.h"
 #include "mmasc/symbolic/word_graph.h"
 #include "mmasc/unit/operands.h"
 #include "mmasc/unit/plan.h"
@@ -33,5 +34,8 @@ std::vector<SymbolicStage> symbolic_stages(const Plan& plan);
 
 // The whole step as one graph.
 SymbolicStage symbolic_step(const Plan& plan);
+
+// From the stored bits of an element to those that a step takes.
+SymbolicStage symbolic_widening(const Widening& widening);
 
 }  // namespace mmasc

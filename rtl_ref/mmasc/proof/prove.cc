@@ -6,6 +6,7 @@
 
 #include "mmasc/proof/rtl_logic.h"
 #include "mmasc/proof/rtl_text.h"
+#include "mmasc/proof/step_inputs.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc::proof {
@@ -34,15 +35,16 @@ Outcome outcome_of(const std::vector<Theorem>& theorems) {
 // Both from the same operands on.
 struct Both {
   AndGraph gates;
-  std::vector<NamedLiteral> inputs;
-  Payload operands;
   std::vector<SymbolicStage> stages;
+  StepInputs in;
   std::vector<Payload> model;
 
-  explicit Both(const Plan& plan) : stages(symbolic_stages(plan)) {
-    operands = operand_inputs(gates, stages.front(), inputs);
-    model = model_payloads(gates, stages, operands);
-  }
+  explicit Both(const Plan& plan, StepKind kind = {})
+      : stages(symbolic_stages(plan)),
+        in(kind.of != nullptr
+               ? step_inputs(gates, stages.front(), *kind.of, kind.is_addition, kind.is_only)
+               : step_inputs(gates, stages.front())),
+        model(model_payloads(gates, stages, in.operands)) {}
 
   Literal differs_in(const Payload& x, const Payload& y) {
     Literal any = kFalse;
@@ -52,19 +54,7 @@ struct Both {
 
   // Where c is always the instruction's own, nothing else counts.
   Literal counts(StepKind kind, Literal differs) {
-    return kind.is_only ? gates.both(differs, operands.back().front()) : differs;
-  }
-
-  StepElements elements(const std::vector<bool>& example) const {
-    StepElements found;
-    std::size_t at = 0;
-    for (const SymbolicField& field : stages.front().in) {
-      std::uint64_t bits = 0;
-      for (int i = 0; i < field.width; ++i)
-        if (example[at++]) bits |= std::uint64_t{1} << i;
-      found.push_back({field.name, field.operand, bits});
-    }
-    return found;
+    return kind.is_only ? gates.both(differs, in.operands.back().front()) : differs;
   }
 };
 
@@ -76,14 +66,14 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
   if (stage == both.stages.end()) return;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
-  const RtlPayloads other = rtl_payloads(both.gates, both.stages, rtl, logic, both.operands);
+  const RtlPayloads other = rtl_payloads(both.gates, both.stages, rtl, logic, both.in.operands);
   const Literal wrong = refuted->claim == kLeadingZeros
                             ? mislead(both.gates, other.leading_zeros[at], other.fields[at])
                             : both.differs_in(both.model[at], other.fields[at]);
   const Answer answer =
-      never(both.gates, both.inputs, both.counts(kind, wrong), options.limits, *options.proved);
+      never(both.gates, both.in.inputs, both.counts(kind, wrong), options.limits, *options.proved);
   if (answer.outcome != Outcome::refuted) return;
-  proof.operands = both.elements(answer.example);
+  proof.operands = elements_of(both.in, answer.example);
   proof.differs_at = refuted->stage;
 }
 
@@ -131,7 +121,7 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
                      StepKind kind) {
   const Watch watch;
   UnitProof proof;
-  Both both(plan);
+  Both both(plan, kind);
   const std::vector<SymbolicStage> others = symbolic_stages(other);
   if (!have_same(both.stages.front().in, others.front().in))
     throw InputError("the units take other operands; give two that take the same");
@@ -140,13 +130,14 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
   proof.outcome = have_same_fields(both.stages, others) ? by_stages(plan, other, options, proof)
                                                         : Outcome::open;
   if (proof.outcome != Outcome::proved) {
-    const std::vector<Payload> other = model_payloads(both.gates, others, both.operands);
+    const std::vector<Payload> other = model_payloads(both.gates, others, both.in.operands);
     const Literal differs = both.counts(kind, both.differs_in(both.model.back(), other.back()));
-    const Answer answer = never(both.gates, both.inputs, differs, options.limits, *options.proved);
+    const Answer answer =
+        never(both.gates, both.in.inputs, differs, options.limits, *options.proved);
     proof.outcome = answer.outcome;
     proof.is_whole = answer.outcome != Outcome::open;
     if (proof.is_whole) proof.theorems.clear();
-    if (answer.outcome == Outcome::refuted) proof.operands = both.elements(answer.example);
+    if (answer.outcome == Outcome::refuted) proof.operands = elements_of(both.in, answer.example);
   }
   proof.seconds = watch.seconds();
   return proof;

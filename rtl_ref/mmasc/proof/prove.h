@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mmasc/arith/sequence_plan.h"
 #include "mmasc/proof/stage_proof.h"
 #include "mmasc/rtl/emit.h"
 
@@ -28,9 +29,13 @@ struct UnitProof {
   double preparing = 0;
 };
 
-// Whether c of a step is the instruction's own always, as of one that takes one step.
+// What a step may take.
 struct StepKind {
-  bool is_only = false;
+  bool is_only = false;  // c is the instruction's own always, as of one that takes one step
+  // The instruction whose elements the operands are, widened as it widens them; of a step that is
+  // not the first c is any d. Null: operands are any bits.
+  const SequencePlan* of = nullptr;
+  bool is_addition = false;  // it is the instruction's last, of a late C
 };
 
 // A refuted stage becomes open where one before it is open: nothing is known of what enters it.

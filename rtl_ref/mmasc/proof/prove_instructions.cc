@@ -32,9 +32,19 @@ void check_alike(const Sequence& x, const Sequence& y) {
 InstructionProof prove_same(const Sequence& x, const Sequence& y, const ProofOptions& options) {
   check_alike(x, y);
   InstructionProof proof;
-  proof.step = prove_same(x.plan(), y.plan(), options, StepKind{x.steps() == 1});
+  const SequencePlan& program = x.program();
+  StepKind step{.is_only = x.steps() == 1, .of = &program};
+  proof.step = prove_same(x.plan(), y.plan(), options, step);
+  if (proof.step.outcome == Outcome::refuted && !step.is_only && program.late_c) {
+    // By a c that may be no d; that of the first step is known.
+    step.is_only = true;
+    UnitProof first = prove_same(x.plan(), y.plan(), options, step);
+    if (first.outcome != Outcome::refuted) first.outcome = Outcome::open;
+    proof.step = std::move(first);
+  }
   if (x.late_c_plan() != nullptr)
-    proof.late_c = prove_same(*x.late_c_plan(), *y.late_c_plan(), options, StepKind{true});
+    proof.late_c = prove_same(*x.late_c_plan(), *y.late_c_plan(), options,
+                              {.is_only = true, .of = &program, .is_addition = true});
   return proof;
 }
 

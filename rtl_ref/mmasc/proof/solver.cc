@@ -19,6 +19,8 @@
 namespace mmasc::proof {
 namespace {
 
+const Tool kAbc{"berkeley-abc", "berkeley-abc"};
+
 constexpr int kSimulations = 16;  // of 64 assignments each
 
 // An example of a cone's inputs as one of all that are named: the others are 0.
@@ -81,8 +83,7 @@ std::vector<Attempt> attempts(const Limits& limits) {
 Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, std::size_t inputs,
                     int stop) {
   const ToolRun run = run_tool(
-      {"berkeley-abc", "berkeley-abc"},
-      {"-c", fmt::format("read_aiger claim.aig; {}; write_cex example.txt", attempt.command)},
+      kAbc, {"-c", fmt::format("read_aiger claim.aig; {}; write_cex example.txt", attempt.command)},
       folder.path(), {.seconds = attempt.seconds, .stop = stop});
   const auto says = [&](std::string_view text) {
     return !text.empty() && run.output.find(text) != std::string::npos;
@@ -123,6 +124,11 @@ void ProvedClaims::add(const std::string& claim) {
 std::size_t ProvedClaims::size() const {
   const std::lock_guard lock(mutex_);
   return hashes_.size();
+}
+
+void check_solver() {
+  const WorkFolder folder;
+  run_tool(kAbc, {"-c", "version"}, folder.path());
 }
 
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,

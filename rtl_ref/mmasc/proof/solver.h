@@ -39,6 +39,9 @@ class ProvedClaims {
   std::set<std::string> hashes_;
 };
 
+// Throws EnvironmentError where there is no abc.
+void check_solver();
+
 // `inputs` are those of the graph, in order. Throws EnvironmentError where there is
 // no abc, it is stopped, or its example is none.
 Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Literal bit,

@@ -121,8 +121,10 @@ bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const
   const RoundPlan& round = rounding_of(sums_.whole(), sum);
   const auto [kept, rounding] = round.first_cut();
   const bool to_nearest = rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
+  // A term that vanishes where it leads leaves nothing that y could be rounded to.
   if (!sum.is_plain() || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) ||
-      !to_nearest || (sum.has_exponent_floor && sum.exponent_floor > sums_.least_exponent(s)))
+      !to_nearest || x.plan.reach() < 0 ||
+      (sum.has_exponent_floor && sum.exponent_floor > sums_.least_exponent(s)))
     return false;
   const auto groups = sums_.groups(s);
   const Sums::Group& y = &groups.front().plan == &x.plan ? groups.back() : groups.front();

@@ -17,12 +17,14 @@ bool passes_on(const SumRow& sum) {
          !term.fraction_bits.value_or(std::nullopt) && entry_texts(term).empty();
 }
 
-// Whether the result's rounding, done twice, is one, and does the same to either sign.
+// Whether the result's rounding, done twice, is one, and does the same to either sign. Where it
+// leaves nothing, the zero is an exact one if it is done at once, whose sign the root keeps.
 bool is_idempotent(const Datapath& row) {
   const ResultRow& result = row.result;
-  return !result.format->is_integer() && !result.prerounding &&
-         result.overflow == Overflow::infinity && result.underflow == Underflow::keep_sign &&
-         row.flush.results != Flush::to_plus_zero && !result.rounding.is_stochastic() &&
+  return row.zero_sign_of(row.sums.back()) == ZeroSign::ieee && !result.format->is_integer() &&
+         !result.prerounding && result.overflow == Overflow::infinity &&
+         result.underflow == Underflow::keep_sign && row.flush.results != Flush::to_plus_zero &&
+         !result.rounding.is_stochastic() &&
          may_leave_nothing(result.rounding.mode, false) ==
              may_leave_nothing(result.rounding.mode, true);
 }

@@ -158,7 +158,10 @@ class Reader : RoundingReader {
     add("{} * {} + {}", row.a->name, row.b->name, row.c->name);
     for (const ScalePlan& scale : m.scales)
       add("{} {} of {}", row_of(scale.operand).name, scale.format.name, scale.lanes);
-    if (m.fixed_point()) add("fixed point");
+    if (m.fixed_point() && alignment_.adds_exactly())
+      put_aside("fixed point", "no exponent of a product cuts a bit");
+    else if (m.fixed_point())
+      add("fixed point");
     read_element("a", *row.a, m.a, row.b);
     read_element("b", *row.b, m.b, row.a);
     read_element("c", *row.c, m.c, nullptr);
