@@ -32,7 +32,7 @@ Kinds kinds_of(const std::vector<Audited>& all) {
 }  // namespace
 
 std::string kind_of_argument(const std::string& argument) {
-  static const std::regex sum_name("^[A-Za-z][A-Za-z0-9_]*(\\[[0-9]+\\])?: ");
+  static const std::regex sum_name("^[A-Za-z][A-Za-z0-9_]*(\\[[^\\]]*\\])?: ");
   static const std::regex number("-?[0-9]+(?![0-9^])");
   constexpr std::string_view kBetween = "; ";
   std::set<std::string> reasons;

@@ -49,6 +49,24 @@ TEST(WideWindows, OfSeveralLevelsAreProved) {
   EXPECT_EQ(proof.outcome, proof::Outcome::proved) << testing::stages_not_proved(proof);
 }
 
+// Two partial sums fill the next adder: its sum fits because neither is the least of its width.
+TEST(WideWindows, ThatPartialSumsFillAreProved) {
+  const Unit unit = parse_unit(R"(
+[datapath.x]
+lanes  = 8
+sum    = [{ name = "group", terms = ["products"], round_to = "f32" }, { name = "accumulate", terms = ["c", "group"] }]
+result = { format = "f32", nan = "7fc00000" }
+
+[instruction."my/x"]
+shape    = { m = 4, n = 4, k = 8 }
+formats  = { a = "e6m1", b = "e6m1", c = "f32" }
+datapath = "x"
+)");
+  const Plan plan = make_plan(unit);
+  const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
+  EXPECT_EQ(proof.outcome, proof::Outcome::proved) << testing::stages_not_proved(proof);
+}
+
 // An accumulator holds a number: a total with a sign beside it is negated before it wraps.
 TEST(Accumulators, HoldNumbers) {
   for (const char* overflow : {"wrap", "saturate"}) {
