@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -104,22 +103,22 @@ void print_unexplained(const Audited& audited) {
 
 // How many arguments are proved. A refuted one is told, and makes the audit fail.
 bool print_proofs(const std::vector<Audited>& all) {
-  std::array<std::size_t, kArgumentProofs> count{};
+  ProofCount count;
   std::size_t arguments = 0;
   for (const Audited& audited : all)
     for (std::size_t i = 0; i < audited.proofs.size(); ++i) {
       if (audited.arguments[i].empty()) continue;
       ++arguments;
-      ++count[static_cast<std::size_t>(audited.proofs[i])];
+      count.add(audited.proofs[i]);
       if (audited.proofs[i] == ArgumentProof::refuted)
         fmt::print("{}: {}: REFUTED: {}\n", audited.unit->instruction.id,
                    audited.verdicts[i].mutant.text(), audited.arguments[i]);
     }
-  const auto of = [&](ArgumentProof proof) { return count[static_cast<std::size_t>(proof)]; };
   fmt::print("{} arguments: {} proved, {} refuted, {} open, {} not asked, {} not drawn\n",
-             arguments, of(ArgumentProof::proved), of(ArgumentProof::refuted),
-             of(ArgumentProof::open), of(ArgumentProof::not_asked), of(ArgumentProof::not_drawn));
-  return of(ArgumentProof::refuted) == 0;
+             arguments, count[ArgumentProof::proved], count[ArgumentProof::refuted],
+             count[ArgumentProof::open], count[ArgumentProof::not_asked],
+             count[ArgumentProof::not_drawn]);
+  return count[ArgumentProof::refuted] == 0;
 }
 
 // One vector may kill many mutants: it is written once, named after the first.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <regex>
 #include <set>
@@ -76,12 +75,9 @@ std::string table_of_arguments(const std::vector<Audited>& all) {
   Table table({right, right, right, right, right, right, left});
   table.add({"mutants", "proved", "refuted", "open", "not asked", "not drawn", "argument"});
   for (const auto* kind : order) {
-    std::array<std::size_t, kArgumentProofs> count{};
-    for (const Argued& one : kind->second)
-      ++count[static_cast<std::size_t>(all[one.unit].proofs[one.mutant])];
-    const auto of = [&](ArgumentProof proof) {
-      return std::to_string(count[static_cast<std::size_t>(proof)]);
-    };
+    ProofCount count;
+    for (const Argued& one : kind->second) count.add(all[one.unit].proofs[one.mutant]);
+    const auto of = [&](ArgumentProof proof) { return std::to_string(count[proof]); };
     table.add({std::to_string(kind->second.size()), of(ArgumentProof::proved),
                of(ArgumentProof::refuted), of(ArgumentProof::open), of(ArgumentProof::not_asked),
                of(ArgumentProof::not_drawn), kind->first});

@@ -2,6 +2,7 @@
 // The arguments of an audit as theorems: that no operands tell a mutant from its unit.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -15,6 +16,17 @@ namespace mmasc {
 // not_drawn: others of its kind were to be asked.
 enum class ArgumentProof { proved, refuted, open, not_asked, not_drawn };
 inline constexpr std::size_t kArgumentProofs = 5;
+
+class ProofCount {
+ public:
+  void add(ArgumentProof proof) { ++count_[static_cast<std::size_t>(proof)]; }
+  std::size_t operator[](ArgumentProof proof) const {
+    return count_[static_cast<std::size_t>(proof)];
+  }
+
+ private:
+  std::array<std::size_t, kArgumentProofs> count_{};
+};
 
 std::string name_of(ArgumentProof proof);
 

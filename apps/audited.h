@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an audit found of a unit.
+// An audit of a unit: its mutants with what became of each.
 #pragma once
 
 #include <cstddef>

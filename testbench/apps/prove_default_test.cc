@@ -46,7 +46,8 @@ TEST_F(Prove, ProvesAsManyArgumentsOfEachKindAsAreAskedFor) {
                  "--prove-each: say with --prove how long the solver may take");
 }
 
-// What no elements of an instruction are widened to, and no c of a first step, refutes nothing.
+// An operand that no element of the instruction is widened to refutes nothing, nor does a c that
+// its first step cannot have.
 TEST_F(Prove, TakesTheOperandsThatAnInstructionHas) {
   const auto unit = [&](const std::string& name, const std::string& more) {
     std::ofstream(path(name)) << "[datapath.\"one.lane\"]\nlanes = 1\n"

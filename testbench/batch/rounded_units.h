@@ -35,7 +35,7 @@ inline Unit unit_of_short_operands(std::uint64_t seed, Random& random) {
   return unit;
 }
 
-// Of the datapath's one sum two: an exact sum of products, or several, and of these and c.
+// The datapath's one sum becomes two: exact sums of products first, then of these and c.
 inline void add_products_first(Datapath& datapath, Random& random) {
   SumRow& dot = datapath.sums.front();
   SumRow products;

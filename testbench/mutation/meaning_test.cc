@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <string>
+
 #include "mmasc/unit/catalog.h"
 #include "mutation/arguments_tried.h"
 
@@ -45,28 +48,25 @@ TEST(Meaning, SaysWhy) {
   EXPECT_EQ(why_equal(bf16, bf16.with("dot.zero_exponent", "-134")), "");
 }
 
+// A row of these fields with an instruction of these formats: "a, b, c".
+Unit unit_of(const std::string& datapath, int lanes, const std::array<const char*, 3>& formats) {
+  const std::string count = std::to_string(lanes);
+  return parse_unit("[datapath.x]\nlanes = " + count + "\n" + datapath +
+                    "\n[instruction.\"my/x\"]\ndatapath = \"x\"\nshape = { m = 16, n = 8, k = " +
+                    count + " }\nformats = { a = \"" + formats[0] + "\", b = \"" + formats[1] +
+                    "\", c = \"" + formats[2] + "\" }\n");
+}
+
 // Products of two f16 are added exactly, then c: in a row with these fields, and in one sum of all.
 Unit in_two_sums(const std::string& group, const std::string& accumulate,
                  const std::string& datapath) {
-  return parse_unit("[datapath.x]\nlanes = 2\n" + datapath +
-                    "sum = [{ name = \"group\", terms = [\"products\"]" + group +
-                    " }, { name = \"accumulate\", terms = [\"c\", " + accumulate + "] }]\n" +
-                    R"(
-[instruction."my/x"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "f16", b = "f16", c = "f32" }
-datapath = "x"
-)");
+  return unit_of(datapath + "sum = [{ name = \"group\", terms = [\"products\"]" + group +
+                     " }, { name = \"accumulate\", terms = [\"c\", " + accumulate + "] }]",
+                 2, {"f16", "f16", "f32"});
 }
 Unit in_one_sum(const std::string& datapath) {
-  return parse_unit("[datapath.x]\nlanes = 2\n" + datapath +
-                    "sum = [{ name = \"accumulate\", terms = [\"c\", \"products\"] }]\n" +
-                    R"(
-[instruction."my/x"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "f16", b = "f16", c = "f32" }
-datapath = "x"
-)");
+  return unit_of(datapath + R"(sum = [{ name = "accumulate", terms = ["c", "products"] }])", 2,
+                 {"f16", "f16", "f32"});
 }
 
 constexpr const char* kNearest = "result = { format = \"f32\", nan = \"7fc00000\" }\n";
@@ -101,35 +101,21 @@ TEST(Meaning, ExactSumsAreNotOneSumWhereTheirZerosShow) {
 
 // Rounded at once, a sum that leaves nothing is an exact zero, of which the root makes +0.
 TEST(Meaning, ALoneRootThatMakesPlusZeroIsNotPassedBy) {
-  for (const char* const sign : {"plus", "ieee"}) {
-    const Unit unit = parse_unit(std::string("[datapath.x]\nlanes = 1\nzero_sign = \"") + sign +
-                                 R"("
-sum    = [{ name = "s1", terms = ["products", "c"] }, { name = "s2", terms = ["s1"] }]
-result = { format = "bf16", nan = "7fc0" }
-
-[instruction."my/x"]
-shape    = { m = 16, n = 8, k = 1 }
-formats  = { a = "f16", b = "f16", c = "bf16" }
-datapath = "x"
-)");
-    EXPECT_EQ(why_equal(unit, unit.with("s1.round_to", "bf16")).empty(),
-              std::string_view(sign) == "plus");
+  for (const std::string sign : {"plus", "ieee"}) {
+    const Unit unit = unit_of(
+        "zero_sign = \"" + sign + "\"\nresult = { format = \"bf16\", nan = \"7fc0\" }\n" +
+            R"(sum = [{ name = "s1", terms = ["products", "c"] }, { name = "s2", terms = ["s1"] }])",
+        1, {"f16", "f16", "bf16"});
+    EXPECT_EQ(why_equal(unit, unit.with("s1.round_to", "bf16")).empty(), sign == "plus");
   }
 }
 
 // One that is raised by more than vanishes leads and vanishes.
 TEST(Meaning, WhatVanishesWhereItLeadsIsNotRoundedAway) {
-  const Unit unit = parse_unit(R"(
-[datapath.x]
-lanes  = 1
-sum    = [{ name = "s", terms = [{ from = "products", exponent_offset = 40 }, "c"] }]
-result = { format = "f16", nan = "7e00" }
-
-[instruction."my/x"]
-shape    = { m = 16, n = 8, k = 1 }
-formats  = { a = "e5m2", b = "e4m3", c = "f16" }
-datapath = "x"
-)");
+  const Unit unit = unit_of(
+      "result = { format = \"f16\", nan = \"7e00\" }\n"
+      R"(sum = [{ name = "s", terms = [{ from = "products", exponent_offset = 40 }, "c"] }])",
+      1, {"e5m2", "e4m3", "f16"});
   Unit vanishing = unit;
   vanishing.datapath.sums[0].terms[0].vanishes_below = 25;
   EXPECT_EQ(why_equal(unit, vanishing), "");

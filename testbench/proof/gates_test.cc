@@ -7,6 +7,7 @@
 #include "arith/operands.h"
 #include "mmasc/proof/bits_of_words.h"
 #include "mmasc/proof/solver.h"
+#include "mmasc/proof/step_inputs.h"
 #include "mmasc/proof/whole_logic.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 #include "mmasc/unit/catalog.h"
@@ -22,14 +23,13 @@ std::uint64_t word_of(const std::vector<std::uint64_t>& values, const Literals& 
   return word;
 }
 
-// A step's operands, bit by bit, in the order of the inputs of its first stage.
+// A step's operands, bit by bit, in the order of its inputs.
 std::vector<std::uint64_t> bits_of(const SymbolicStage& first, const Operands& in) {
-  std::vector<std::uint64_t> elements, bits;
+  std::vector<std::uint64_t> elements, bits{in.c_is_input ? std::uint64_t{1} : 0};
   for (const OperandRow& input : kInputs)
     elements.insert(elements.end(), in[input.operand].begin(), in[input.operand].end());
-  elements.push_back(in.c_is_input ? 1 : 0);
-  EXPECT_EQ(elements.size(), first.in.size());
-  for (std::size_t f = 0; f < first.in.size(); ++f)
+  EXPECT_EQ(elements.size() + 1, first.in.size());
+  for (std::size_t f = 0; f < elements.size(); ++f)
     for (int i = 0; i < first.in[f].width; ++i) bits.push_back(elements[f] >> i & 1);
   return bits;
 }
@@ -39,14 +39,13 @@ void expect_reference(const Unit& unit, const std::string& name) {
   const Plan& plan = sequence.plan();
   const std::vector<SymbolicStage> stages = symbolic_stages(plan);
   AndGraph gates;
-  std::vector<NamedLiteral> inputs;
-  const Payload operands = operand_inputs(gates, stages.front(), inputs);
-  const Payload result = model_payloads(gates, stages, operands).back();
+  const StepInputs step = step_inputs(gates, stages.front(), {});
+  const Payload result = model_payloads(gates, stages, step.operands).back();
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const Operands in = sequence.step(0, view(random_operands(unit, seed)), 0);
     const std::vector<std::uint64_t> bits = bits_of(stages.front(), in);
-    ASSERT_EQ(bits.size(), inputs.size()) << name;
-    const auto values = simulate(gates, inputs, bits);
+    ASSERT_EQ(bits.size(), step.inputs.size()) << name;
+    const auto values = simulate(gates, step.inputs, bits);
     ASSERT_EQ(word_of(values, result.front()), evaluate(plan, in).d) << name << ", " << seed;
   }
 }

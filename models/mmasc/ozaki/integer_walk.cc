@@ -42,7 +42,7 @@ class IntegerBounds {
     out.greatest = e_max;
     if (sum.complements())
       lose(fmt::format("{}: terms are negated by ones' complement", sum.name.view()));
-    if (!sum.complements() && !keeps_value(sum))
+    if (!keeps_value(sum))
       lose(fmt::format("{}: the sum is more than its aligned terms", sum.name.view()));
     terms.for_each([&](int, const AddendGroup& group, const IntegerTerm& term) {
       if (group.enters_negative(false)) lose(fmt::format("{}: a term is negated", sum.name.view()));

@@ -16,8 +16,8 @@ bool keeps_value(const SumPlan& sum);
 // on is a zero's like any other, and -0 where it cancels and is rounded down.
 bool zeros_are_those_of_one_sum(const Plan& plan);
 
-// What there is besides exact sums that add up to the exact sum of all products and c, with a sign
-// of zero as one sum has it; empty where there is nothing.
+// The first reason why the sums do not add up to the exact sum of all products and c, with the sign
+// of zero that one sum has; empty where they do.
 std::string beyond_exact_sums(const Plan& plan);
 
 }  // namespace mmasc

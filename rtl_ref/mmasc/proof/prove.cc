@@ -39,11 +39,9 @@ struct Both {
   StepInputs in;
   std::vector<Payload> model;
 
-  explicit Both(const Plan& plan, StepKind kind = {})
+  Both(const Plan& plan, const StepKind& kind)
       : stages(symbolic_stages(plan)),
-        in(kind.of != nullptr
-               ? step_inputs(gates, stages.front(), *kind.of, kind.is_addition, kind.is_only)
-               : step_inputs(gates, stages.front())),
+        in(step_inputs(gates, stages.front(), kind)),
         model(model_payloads(gates, stages, in.operands)) {}
 
   Literal differs_in(const Payload& x, const Payload& y) {
@@ -51,18 +49,13 @@ struct Both {
     for (std::size_t f = 0; f < x.size(); ++f) any = gates.either(any, differs(gates, x[f], y[f]));
     return any;
   }
-
-  // Where c is always the instruction's own, nothing else counts.
-  Literal counts(StepKind kind, Literal differs) {
-    return kind.is_only ? gates.both(differs, in.operands.back().front()) : differs;
-  }
 };
 
 // Operands for which the first refuted stage hands on something else.
 void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
                    const ProofOptions& options, StepKind kind, UnitProof& proof) {
   const auto refuted = std::ranges::find(proof.theorems, Outcome::refuted, &Theorem::outcome);
-  Both both(plan);
+  Both both(plan, kind);
   const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
   if (stage == both.stages.end()) return;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
@@ -70,8 +63,7 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   const Literal wrong = refuted->claim == kLeadingZeros
                             ? mislead(both.gates, other.leading_zeros[at], other.fields[at])
                             : both.differs_in(both.model[at], other.fields[at]);
-  const Answer answer =
-      never(both.gates, both.in.inputs, both.counts(kind, wrong), options.limits, *options.proved);
+  const Answer answer = never(both.gates, both.in.inputs, wrong, options.limits, *options.proved);
   if (answer.outcome != Outcome::refuted) return;
   proof.operands = elements_of(both.in, answer.example);
   proof.differs_at = refuted->stage;
@@ -131,7 +123,7 @@ UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& op
                                                         : Outcome::open;
   if (proof.outcome != Outcome::proved) {
     const std::vector<Payload> other = model_payloads(both.gates, others, both.in.operands);
-    const Literal differs = both.counts(kind, both.differs_in(both.model.back(), other.back()));
+    const Literal differs = both.differs_in(both.model.back(), other.back());
     const Answer answer =
         never(both.gates, both.in.inputs, differs, options.limits, *options.proved);
     proof.outcome = answer.outcome;

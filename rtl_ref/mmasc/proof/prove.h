@@ -29,11 +29,11 @@ struct UnitProof {
   double preparing = 0;
 };
 
-// What a step may take.
+// The kind says which operands a step may take.
 struct StepKind {
   bool is_only = false;  // c is the instruction's own always, as of one that takes one step
-  // The instruction whose elements the operands are, widened as it widens them; of a step that is
-  // not the first c is any d. Null: operands are any bits.
+  // The operands are elements of this instruction, widened as it widens them, and c of a step that
+  // is not the first is any d. Null: operands are any bits.
   const SequencePlan* of = nullptr;
   bool is_addition = false;  // it is the instruction's last, of a late C
 };

@@ -2,6 +2,7 @@
 #include "mmasc/proof/step_inputs.h"
 
 #include <map>
+#include <utility>
 
 namespace mmasc::proof {
 namespace {
@@ -14,92 +15,84 @@ Literals constant(std::uint64_t bits, int width) {
 
 class Builder {
  public:
-  Builder(AndGraph& gates, const SequencePlan& of, bool is_addition, bool is_only)
-      : gates_(gates), of_(of), is_addition_(is_addition), is_only_(is_only) {}
+  Builder(AndGraph& gates, const StepKind& kind) : gates_(gates), kind_(kind) {}
 
   StepInputs build(const SymbolicStage& first) && {
-    // c is chosen by it, and comes before it.
-    if (!is_only_) is_input_ = free("c_is_input", 1);
-    for (const SymbolicField& field : first.in) {
-      Literals taken;
-      if (!field.operand)
-        taken = is_input_;
-      else if (is_addition_ && field.operand == Operand::b)
-        taken = constant(of_.one, field.width);
-      else if (field.operand == Operand::c)
-        taken = c(field);
-      else
-        taken = element(field, is_addition_ ? std::nullopt : widening_of(*field.operand));
-      if (!field.operand) step_.elements.push_back({field.name, {}, taken});
-      step_.operands.push_back(resized(taken, field.width));
-    }
+    if (!kind_.is_only) c_is_input_ = free("c_is_input", 1);  // c is chosen by it
+    for (const SymbolicField& field : first.in)
+      step_.operands.push_back(resized(taken(field), field.width));
     return std::move(step_);
   }
 
  private:
-  const std::optional<Widening>& widening_of(Operand operand) const {
-    static const std::optional<Widening> kNone;
-    return operand == Operand::a ? of_.a : operand == Operand::b ? of_.b : kNone;
+  Literals taken(const SymbolicField& field) {
+    if (!field.operand) return shown(field, c_is_input_);
+    if (kind_.of == nullptr) return element(field, {});
+    const SequencePlan& of = *kind_.of;
+    switch (*field.operand) {
+      case Operand::a:
+        return element(field, kind_.is_addition ? std::nullopt : of.a);
+      case Operand::b:
+        return kind_.is_addition ? shown(field, constant(of.one, field.width))
+                                 : element(field, of.b);
+      case Operand::c:
+        return c(field);
+      default:
+        return element(field, {});
+    }
   }
 
-  Literals free(const std::string& name, int width) {
-    Literals word;
-    for (int i = 0; i < width; ++i) {
-      word.push_back(gates_.input());
-      step_.inputs.push_back({name + "_" + std::to_string(i), word.back()});
-    }
-    return word;
+  Literals c(const SymbolicField& field) {
+    const SequencePlan& of = *kind_.of;
+    const bool is_zero = of.late_c && !kind_.is_addition;
+    const Literals first = is_zero ? shown(field, constant(0, field.width)) : element(field, of.c);
+    if (kind_.is_only) return first;
+    const int width = of.chained ? of.chained->from.storage_bits() : field.width;
+    const Literals later = widened(of.chained, free("d_of_the_step_before", width));
+    const Literal is_first = c_is_input_.front();
+    Literals either;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(field.width); ++i)
+      either.push_back(
+          gates_.either(gates_.both(is_first, first[i]), gates_.both(invert(is_first), later[i])));
+    return either;
+  }
+
+  Literals element(const SymbolicField& field, const std::optional<Widening>& widening) {
+    const int width = widening ? widening->from.storage_bits() : field.width;
+    return widened(widening, shown(field, free(field.name, width)));
   }
 
   Literals widened(const std::optional<Widening>& widening, const Literals& stored) {
     if (!widening) return stored;
     const SymbolicStage stage = symbolic_widening(*widening);
     const auto bits = bits_of_words(gates_, stage.graph, {{stage.in.front().node, stored}});
-    return resized(bits[static_cast<std::size_t>(stage.out.front().node)],
-                   widening->to.storage_bits());
+    const SymbolicField& out = stage.out.front();
+    return resized(bits[static_cast<std::size_t>(out.node)], out.width);
   }
 
-  Literals element(const SymbolicField& field, const std::optional<Widening>& widening) {
-    const Literals stored =
-        free(field.name, widening ? widening->from.storage_bits() : field.width);
-    step_.elements.push_back({field.name, field.operand, stored});
-    return widened(widening, stored);
+  Literals free(const std::string& name, int width) {
+    Literals word;
+    for (int i = 0; i < width; ++i) {
+      word.push_back(gates_.input());
+      step_.inputs.push_back({bit_name(name, i), word.back()});
+    }
+    return word;
   }
 
-  Literals c(const SymbolicField& field) {
-    const bool is_zero = of_.late_c && !is_addition_;
-    const Literals first = is_zero ? constant(0, field.width) : element(field, of_.c);
-    if (is_zero) step_.elements.push_back({field.name, field.operand, first});
-    if (is_only_) return first;
-    const int width = of_.chained ? of_.chained->from.storage_bits() : field.width;
-    const Literals later = widened(of_.chained, free("d_of_the_step_before", width));
-    Literals either;
-    for (std::size_t i = 0; i < first.size(); ++i)
-      either.push_back(gates_.either(gates_.both(is_input_.front(), first[i]),
-                                     gates_.both(invert(is_input_.front()), later[i])));
-    return either;
+  const Literals& shown(const SymbolicField& field, Literals bits) {
+    return step_.elements.emplace_back(field.name, field.operand, std::move(bits)).bits;
   }
 
   AndGraph& gates_;
-  const SequencePlan& of_;
-  const bool is_addition_, is_only_;
-  Literals is_input_{kTrue};
+  const StepKind kind_;
+  Literals c_is_input_{kTrue};
   StepInputs step_;
 };
 
 }  // namespace
 
-StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first) {
-  StepInputs step;
-  step.operands = operand_inputs(gates, first, step.inputs);
-  for (std::size_t f = 0; f < first.in.size(); ++f)
-    step.elements.push_back({first.in[f].name, first.in[f].operand, step.operands[f]});
-  return step;
-}
-
-StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first, const SequencePlan& of,
-                       bool is_addition, bool is_only) {
-  return Builder(gates, of, is_addition, is_only).build(first);
+StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first, const StepKind& kind) {
+  return Builder(gates, kind).build(first);
 }
 
 StepElements elements_of(const StepInputs& step, const std::vector<bool>& example) {

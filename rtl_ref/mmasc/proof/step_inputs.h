@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/arith/sequence_plan.h"
 #include "mmasc/proof/prove.h"
 #include "mmasc/proof/whole_logic.h"
 
@@ -16,23 +15,18 @@ struct StepInputs {
   struct Element {
     std::string name;
     std::optional<Operand> operand;
-    Literals bits;  // of the instruction's element, where there is one
+    Literals bits;  // as the instruction stores it
   };
   Payload operands;  // as the step takes them
   std::vector<NamedLiteral> inputs;
-  std::vector<Element> elements;
+  std::vector<Element> elements;  // in the order of the stage's fields
 };
 
-// Any bits.
-StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first);
+// Where the kind names an instruction, c of its first step is its own, or +0 if it comes late, and
+// the addition of a late C takes any d and 1.
+StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first, const StepKind& kind);
 
-// The instruction's elements, widened where it widens them. c of the first step is the
-// instruction's, or +0 where it comes late; `is_only`: there is no other, else c may be any d,
-// too. The addition of a late C takes any d and 1.
-StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first, const SequencePlan& of,
-                       bool is_addition, bool is_only);
-
-// An example of the inputs as elements.
+// The elements are those of an example of the inputs.
 StepElements elements_of(const StepInputs& step, const std::vector<bool>& example);
 
 }  // namespace mmasc::proof

@@ -23,19 +23,6 @@ NamedBits outputs_of(AndGraph& gates, const AigerFile& logic, const NamedBits& d
 
 }  // namespace
 
-Payload operand_inputs(AndGraph& gates, const SymbolicStage& first,
-                       std::vector<NamedLiteral>& inputs) {
-  Payload operands;
-  for (const SymbolicField& field : first.in) {
-    Literals& bits = operands.emplace_back();
-    for (int i = 0; i < field.width; ++i) {
-      bits.push_back(gates.input());
-      inputs.push_back({bit_name(field.name, i), bits.back()});
-    }
-  }
-  return operands;
-}
-
 std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
                                     const Payload& operands) {
   std::vector<Payload> payloads;

@@ -28,8 +28,4 @@ struct RtlPayloads {
 RtlPayloads rtl_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages, const Rtl& rtl,
                          const AigerFile& logic, const Payload& operands);
 
-// Inputs for all operands of a step, named as its fields are.
-Payload operand_inputs(AndGraph& gates, const SymbolicStage& first,
-                       std::vector<NamedLiteral>& inputs);
-
 }  // namespace mmasc::proof
