@@ -38,6 +38,7 @@ struct AuditOptions {
   std::string markdown;            // a file of the table; empty: none
   std::uint64_t prove = 0;         // CPU seconds of each call of the solver; 0: no proofs
   std::uint64_t prove_each = 0;    // arguments of each kind; 0: all
+  std::string proofs;              // a file with a line for each; empty: none
 };
 
 constexpr std::uint64_t kMaxDrawn = 1'000'000;  // of a class
@@ -183,6 +184,22 @@ std::string markdown(const std::vector<Audited>& all) {
                      sum.all, all.size(), sum.killed, sum.found, sum.argued, sum.unexplained());
 }
 
+// What is decided stays so, however this ends.
+void prove(std::vector<Audited>& all, const AuditOptions& options, ProgressLine& progress) {
+  const auto save = [&] {
+    if (!options.proofs.empty()) write_file(options.proofs, csv_of_arguments(all));
+  };
+  save();  // a file that cannot be written is told before anything is proved
+  try {
+    prove_arguments(all, static_cast<std::size_t>(options.prove_each), options.prove, save,
+                    progress);
+    stop_if_interrupted();
+  } catch (const Interrupted&) {
+    fmt::print("{}", table_of_arguments(all));
+    throw;
+  }
+}
+
 int audit_vectors(const AuditOptions& options) {
   if (options.all != options.unit.name.empty())
     throw InputError("give a UNIT or --all, one of the two");
@@ -202,8 +219,8 @@ int audit_vectors(const AuditOptions& options) {
   else
     chosen.push_back(find_unit(options.unit));
 
-  std::optional<ArgumentProver> prover;
-  if (options.prove > 0) prover.emplace(options.prove);
+  const bool proves = options.prove > 0;
+  if (proves) check_mutants_can_be_proved();
   std::vector<Audited> all;
   ProgressLine progress;
   for (const Unit& unit : chosen) {
@@ -215,7 +232,7 @@ int audit_vectors(const AuditOptions& options) {
     report->write(markdown(all));
     report->commit();
   }
-  if (prover) prove_arguments(all, static_cast<std::size_t>(options.prove_each), *prover, progress);
+  if (proves) prove(all, options, progress);
 
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
@@ -231,10 +248,10 @@ int audit_vectors(const AuditOptions& options) {
   if (options.all)
     for (const Audited& audited : all) print_unexplained(audited);
   else
-    print_mutants(all.front(), prover.has_value());
+    print_mutants(all.front(), proves);
   fmt::print("{}", table.text());
-  if (prover) fmt::print("{}", table_of_arguments(all));
-  const bool holds = !prover || print_proofs(all);
+  if (proves) fmt::print("{}", table_of_arguments(all));
+  const bool holds = !proves || print_proofs(all);
   fmt::print("unexplained: {}\n", sum.unexplained());
   return sum.unexplained() == 0 && holds ? kGood : kMismatch;
 }
@@ -269,6 +286,8 @@ CommandRow audit_command() {
             "--prove-each", x.prove_each,
             "prove up to so many arguments of each kind, spread over the rows (default: 0, "
             "all)");
+        rows.add("--proofs", &x.proofs, "write a line for each argument into a file", "FILE.csv")
+            .needs = "--prove";
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });
 }

@@ -28,6 +28,29 @@ Kinds kinds_of(const std::vector<Audited>& all) {
   return kinds;
 }
 
+// Of each unit the mutants whose arguments are to be proved: of each part of a kind the first that
+// can be.
+std::vector<std::vector<std::size_t>> draw(std::vector<Audited>& all, std::size_t each,
+                                           ProgressLine& progress) {
+  std::vector<std::vector<std::size_t>> drawn(all.size());
+  for (const auto& [reasons, argued] : kinds_of(all)) {
+    progress.step(reasons);
+    const std::size_t parts = each == 0 ? argued.size() : std::min(each, argued.size());
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::size_t end = (part + 1) * argued.size() / parts;
+      for (std::size_t i = part * argued.size() / parts; i < end; ++i) {
+        const auto [unit, mutant] = argued[i];
+        if (can_be_proved(*all[unit].unit, all[unit].verdicts[mutant].mutant)) {
+          drawn[unit].push_back(mutant);
+          break;
+        }
+        all[unit].proofs[mutant] = ArgumentProof::not_asked;
+      }
+    }
+  }
+  return drawn;
+}
+
 }  // namespace
 
 std::string kind_of_argument(const std::string& argument) {
@@ -44,25 +67,38 @@ std::string kind_of_argument(const std::string& argument) {
   return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
-void prove_arguments(std::vector<Audited>& all, std::size_t each, ArgumentProver& prover,
-                     ProgressLine& progress) {
-  const Kinds kinds = kinds_of(all);
-  std::size_t kind = 0;
-  for (const auto& [reasons, rows] : kinds) {
-    ++kind;
-    const std::size_t parts = each == 0 ? rows.size() : std::min(each, rows.size());
-    for (std::size_t part = 0; part < parts; ++part) {
-      // The first of each part that can be asked.
-      for (std::size_t i = part * rows.size() / parts; i < (part + 1) * rows.size() / parts; ++i) {
-        Audited& audited = all[rows[i].unit];
-        progress.step(fmt::format("argument {} of {}, of kind {} of {}: {}", part + 1, parts, kind,
-                                  kinds.size(), audited.unit->instruction.id));
-        ArgumentProof& proof = audited.proofs[rows[i].mutant];
-        proof = prover.ask(*audited.unit, audited.verdicts[rows[i].mutant].mutant);
-        if (proof != ArgumentProof::not_asked) break;
-      }
-    }
+void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t seconds,
+                     const std::function<void()>& save, ProgressLine& progress) {
+  const std::vector<std::vector<std::size_t>> drawn = draw(all, each, progress);
+  std::vector<Mutants> units;
+  std::vector<std::size_t> place;  // in `all`
+  std::size_t count = 0;
+  for (std::size_t unit = 0; unit < all.size(); ++unit) {
+    if (drawn[unit].empty()) continue;
+    place.push_back(unit);
+    Mutants& of = units.emplace_back(all[unit].unit);
+    for (const std::size_t m : drawn[unit]) of.mutants.push_back(&all[unit].verdicts[m].mutant);
+    count += of.mutants.size();
   }
+  std::size_t decided = 0;
+  prove_mutants(
+      units, seconds,
+      [&](std::size_t unit, std::size_t mutant, ArgumentProof proof) {
+        all[place[unit]].proofs[drawn[place[unit]][mutant]] = proof;
+        progress.show(fmt::format("{} of {} arguments", ++decided, count));
+      },
+      [&](std::size_t) { save(); });
+}
+
+std::string csv_of_arguments(const std::vector<Audited>& all) {
+  std::string lines = "instruction,mutant,argument,proof\n";
+  for (const Audited& audited : all)
+    for (std::size_t m = 0; m < audited.arguments.size(); ++m)
+      if (!audited.arguments[m].empty())
+        lines += fmt::format("{},\"{}\",\"{}\",{}\n", audited.unit->instruction.id,
+                             audited.verdicts[m].mutant.text(), audited.arguments[m],
+                             name_of(audited.proofs[m]));
+  return lines;
 }
 
 std::string table_of_arguments(const std::vector<Audited>& all) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,10 +13,13 @@
 
 namespace mmasc {
 
-// Asks the prover for up to `each` arguments of every kind, evenly spread over the units; 0: for
-// all.
-void prove_arguments(std::vector<Audited>& all, std::size_t each, ArgumentProver& prover,
-                     ProgressLine& progress);
+// Proves up to `each` arguments of every kind, evenly spread over the units; 0: all. `save` is
+// called whenever those of a unit are decided.
+void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t seconds,
+                     const std::function<void()>& save, ProgressLine& progress);
+
+// A line for each argument.
+std::string csv_of_arguments(const std::vector<Audited>& all);
 
 // A line for each kind of argument, those of most mutants first: how many were proved, refuted or
 // left open.

@@ -6,10 +6,18 @@
 #ifdef MMASC_HAS_RTL
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "mmasc/cost/side_by_side.h"
 #include "mmasc/proof/prove_instructions.h"
 #include "mmasc/proof/solver.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 #include "mmasc/verilated/content_hash.h"
+#include "mmasc/verilated/stop_event.h"
 #endif
 
 namespace mmasc {
@@ -63,44 +71,89 @@ ArgumentProof told(const proof::InstructionProof& proof) {
   return is(proof::Outcome::open) ? ArgumentProof::open : ArgumentProof::proved;
 }
 
-}  // namespace
+// What came of mutants, by the hashes of unit and mutant. Threads share it.
+class Decided {
+ public:
+  std::optional<ArgumentProof> find(const std::string& hashes) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = known_.find(hashes);
+    return found == known_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void add(const std::string& hashes, ArgumentProof proof) {
+    const std::lock_guard lock(mutex_);
+    known_.emplace(hashes, proof);
+  }
 
-struct ArgumentProver::Known {
-  proof::ProofOptions options;
-  std::map<std::string, std::string> hashes;        // of units, by their ids
-  std::map<std::string, ArgumentProof> of_mutants;  // by the two hashes
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, ArgumentProof> known_;
 };
 
-ArgumentProver::ArgumentProver(std::uint64_t seconds)
-    : known_(std::make_unique<Known>(Known{{.limits = {.seconds = seconds}}, {}, {}})) {
-  proof::check_solver();
+void prove_one_by_one(const Mutants& of, const proof::ProofOptions& options, Decided& known,
+                      const std::function<void(std::size_t, ArgumentProof)>& decided) {
+  const Sequence sequence(*of.unit);
+  const std::string own = hash_of(sequence);
+  const proof::ProvedInstruction instruction(sequence, options);
+  for (std::size_t i = 0; i < of.mutants.size(); ++i) {
+    const Sequence other(of.mutants[i]->unit);
+    const std::string hash = hash_of(other);
+    std::optional<ArgumentProof> proof = known.find(own + hash);
+    if (own == hash) proof = ArgumentProof::proved;
+    if (!proof) {
+      proof = told(instruction.prove_same_as(other));
+      known.add(own + hash, *proof);
+    }
+    decided(i, *proof);
+  }
 }
 
-ArgumentProof ArgumentProver::ask(const Unit& unit, const Mutant& mutant) {
-  if (mutant.sum || mutant.lane || mutant.unseen_metadata != 0) return ArgumentProof::not_asked;
-  const Sequence x(unit), y(mutant.unit);
+}  // namespace
+
+bool can_be_proved(const Unit& unit, const Mutant& mutant) {
+  if (mutant.sum || mutant.lane || mutant.unseen_metadata != 0) return false;
   try {
-    proof::check_alike(x, y);
+    proof::check_alike(Sequence(unit), Sequence(mutant.unit));
   } catch (const InputError&) {
-    return ArgumentProof::not_asked;
+    return false;
   }
-  const auto [own, is_new] = known_->hashes.try_emplace(unit.instruction.id);
-  if (is_new) own->second = hash_of(x);
-  const std::string other = hash_of(y);
-  if (own->second == other) return ArgumentProof::proved;
-  const auto [place, is_first] =
-      known_->of_mutants.try_emplace(own->second + other, ArgumentProof::open);
-  if (is_first) place->second = told(prove_same(x, y, known_->options));
-  return place->second;
+  return true;
+}
+
+void check_mutants_can_be_proved() { proof::check_solver(); }
+
+void prove_mutants(const std::vector<Mutants>& units, std::uint64_t seconds,
+                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>& decided,
+                   const std::function<void(std::size_t)>& done) {
+  StopEvent stop;
+  const proof::ProofOptions options{.limits = {.seconds = seconds, .stop = stop.descriptor()}};
+  Decided known;
+  std::mutex mutex;
+  const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  side_by_side(units.size(), threads, stop, [&](std::size_t unit) {
+    prove_one_by_one(units[unit], options, known, [&](std::size_t i, ArgumentProof proof) {
+      const std::lock_guard lock(mutex);
+      decided(unit, i, proof);
+    });
+    const std::lock_guard lock(mutex);
+    done(unit);
+  });
 }
 #else
-struct ArgumentProver::Known {};
-ArgumentProver::ArgumentProver(std::uint64_t) {
+namespace {
+
+[[noreturn]] void refuse() {
   throw EnvironmentError("this mmasc was built without RTL; configure with MMASC_RTL=ON");
 }
-ArgumentProof ArgumentProver::ask(const Unit&, const Mutant&) { return ArgumentProof::not_asked; }
-#endif
 
-ArgumentProver::~ArgumentProver() = default;
+}  // namespace
+
+bool can_be_proved(const Unit&, const Mutant&) { return false; }
+void check_mutants_can_be_proved() { refuse(); }
+void prove_mutants(const std::vector<Mutants>&, std::uint64_t,
+                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>&,
+                   const std::function<void(std::size_t)>&) {
+  refuse();
+}
+#endif
 
 }  // namespace mmasc

@@ -170,7 +170,8 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
   std::vector<Proof> proofs;
   const Sequence sequence(unit);
   if (!options.against.empty()) {
-    auto [step, late_c] = prove_same(sequence, Sequence(find_unit({options.against, {}})), how);
+    const Sequence other(find_unit({options.against, {}}));
+    auto [step, late_c] = proof::ProvedInstruction(sequence, how).prove_same_as(other);
     proofs.push_back({"", std::move(step)});
     if (late_c) proofs.push_back({"the late C: ", std::move(*late_c)});
     return proofs;

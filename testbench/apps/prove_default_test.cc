@@ -42,6 +42,16 @@ TEST_F(Prove, ProvesAsManyArgumentsOfEachKindAsAreAskedFor) {
         "2^N: no step, order or exponent changes a bit\n",
         "28 arguments: 4 proved, 0 refuted, 0 open, 3 not asked, 21 not drawn\n"})
     EXPECT_NE(ran.out.find(line), std::string::npos) << ran.out;
+  const std::string csv = path("proofs.csv");
+  ASSERT_EQ(run("audit x86/vpdpbusd --count 0 --prove 5 --prove-each 2 --proofs " + csv).code, 1);
+  std::ifstream file(csv);
+  const std::string lines{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_TRUE(lines.starts_with("instruction,mutant,argument,proof\n")) << lines;
+  EXPECT_EQ(std::ranges::count(lines, '\n'), 29) << lines;
+  EXPECT_NE(lines.find(",proved\n"), std::string::npos) << lines;
+  expect_failure("audit x86/vpdpbusd --count 0 --prove 5 --proofs /no/such/folder/x.csv", 2,
+                 "/no/such/folder");
+  expect_failure("audit x86/vpdpbusd --proofs " + csv, 2, "--prove");
   expect_failure("audit x86/vpdpbusd --prove-each 2", 2,
                  "--prove-each: say with --prove how long the solver may take");
 }

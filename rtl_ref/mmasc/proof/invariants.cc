@@ -7,16 +7,35 @@
 #include "mmasc/unit/addend_bits.h"
 
 namespace mmasc::proof {
+namespace {
 
-std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
-    const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields) {
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+std::map<std::string, std::size_t> places_of(const std::vector<SymbolicField>& fields) {
   std::map<std::string, std::size_t> at;
   for (std::size_t f = 0; f < fields.size(); ++f) at[fields[f].name] = f;
-  std::vector<std::pair<std::size_t, std::size_t>> found;
+  return at;
+}
+
+// Each term's flag with that part of it.
+Pairs parts_with_flags(const std::map<std::string, std::size_t>& at, const std::string& part) {
+  Pairs found;
   for (const auto& [name, f] : at)
-    if (const std::string term = name.substr(0, name.find('.'));
-        name == term + ".zero" && at.contains(term + ".significand"))
-      found.emplace_back(f, at[term + ".significand"]);
+    if (const std::string term = name.substr(0, name.find('.')); name == term + ".zero")
+      if (const auto of = at.find(term + part); of != at.end()) found.emplace_back(f, of->second);
+  return found;
+}
+
+}  // namespace
+
+Pairs exponents_with_flags(const std::vector<SymbolicField>& fields) {
+  return parts_with_flags(places_of(fields), ".exponent");
+}
+
+Pairs words_with_flags(const Plan& plan, const StagePlan& stage,
+                       const std::vector<SymbolicField>& fields) {
+  const std::map<std::string, std::size_t> at = places_of(fields);
+  Pairs found = parts_with_flags(at, ".significand");
   if (!at.contains("addend_0")) return found;
   const int first_sum = plan.levels[stage.level].first_sum;
   for (const auto& [sum, first, count] : addends_behind(plan, stage))

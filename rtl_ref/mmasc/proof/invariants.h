@@ -16,6 +16,8 @@ struct Invariants {
   std::vector<WordRange> ranges;  // of every field
   // Fields: a flag, and a word that is 0 wherever the flag is set.
   std::vector<std::pair<std::size_t, std::size_t>> zeros;
+  // Fields: a flag, and a word that is the least of its range wherever the flag is set.
+  std::vector<std::pair<std::size_t, std::size_t>> least;
   // Fields of which the RTL keeps a number, with a sign beside it, that is not the least of its
   // width, which has no negative.
   std::set<std::size_t> not_least;
@@ -26,5 +28,9 @@ struct Invariants {
 // sum's addends by the sum's.
 std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
     const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields);
+
+// The flag of each term with its exponent, which may be the least where that is set.
+std::vector<std::pair<std::size_t, std::size_t>> exponents_with_flags(
+    const std::vector<SymbolicField>& fields);
 
 }  // namespace mmasc::proof

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "mmasc/proof/between_cuts.h"
 #include "mmasc/proof/rtl_logic.h"
 #include "mmasc/proof/rtl_text.h"
 #include "mmasc/proof/step_inputs.h"
@@ -69,14 +70,6 @@ void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
   proof.differs_at = refuted->stage;
 }
 
-// A stage that differs may do so for what no operands make of it: then nothing is known.
-Outcome by_stages(const Plan& plan, const Plan& other, ProofOptions options, UnitProof& proof) {
-  UnitLogic unit(plan, other);
-  options.only_while_proved = true;
-  proof.theorems = prove_stages(plan, unit, options);
-  return outcome_of(proof.theorems) == Outcome::proved ? Outcome::proved : Outcome::open;
-}
-
 }  // namespace
 
 void open_behind_open(std::vector<Theorem>& theorems) {
@@ -109,30 +102,43 @@ UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& option
   return proof;
 }
 
-UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options,
-                     StepKind kind) {
+const std::vector<Invariants>& ProvedModel::entering() const {
+  if (!entering_) entering_ = prove_invariants(plan_, options_);
+  return *entering_;
+}
+
+UnitProof prove_same(const ProvedModel& model, const Plan& other, StepKind kind) {
   const Watch watch;
-  UnitProof proof;
-  Both both(plan, kind);
-  const std::vector<SymbolicStage> others = symbolic_stages(other);
-  if (!have_same(both.stages.front().in, others.front().in))
+  const Plan& plan = model.plan();
+  const ProofOptions& options = model.options();
+  const std::vector<SymbolicStage> stages = symbolic_stages(plan), others = symbolic_stages(other);
+  if (!have_same(stages.front().in, others.front().in))
     throw InputError("the units take other operands; give two that take the same");
-  if (!have_same(both.stages.back().out, others.back().out))
+  if (!have_same(stages.back().out, others.back().out))
     throw InputError("the units give other results; give two that give the same");
-  proof.outcome = have_same_fields(both.stages, others) ? by_stages(plan, other, options, proof)
-                                                        : Outcome::open;
-  if (proof.outcome != Outcome::proved) {
-    const std::vector<Payload> other = model_payloads(both.gates, others, both.in.operands);
-    const Literal differs = both.differs_in(both.model.back(), other.back());
-    const Answer answer =
-        never(both.gates, both.in.inputs, differs, options.limits, *options.proved);
-    proof.outcome = answer.outcome;
+  UnitProof proof;
+  CutProof cut = same_between_cuts(model, other, kind);
+  Answer& answer = cut.answer;
+  proof.theorems = std::move(cut.theorems);
+  if (answer.outcome == Outcome::refuted) {
+    Both both(plan, kind);
+    if (cut.is_cut) {  // by what operands may not bring about
+      const Payload d = model_payloads(both.gates, others, both.in.operands).back();
+      answer = never(both.gates, both.in.inputs, both.differs_in(both.model.back(), d),
+                     options.limits, *options.proved);
+    }
     proof.is_whole = answer.outcome != Outcome::open;
     if (proof.is_whole) proof.theorems.clear();
     if (answer.outcome == Outcome::refuted) proof.operands = elements_of(both.in, answer.example);
   }
+  proof.outcome = answer.outcome;
   proof.seconds = watch.seconds();
   return proof;
+}
+
+UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options,
+                     StepKind kind) {
+  return prove_same(ProvedModel(plan, options), other, kind);
 }
 
 }  // namespace mmasc::proof

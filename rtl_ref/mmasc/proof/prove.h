@@ -2,7 +2,9 @@
 // Proofs of whole units: RTL against the model, and one unit against another.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mmasc/arith/sequence_plan.h"
@@ -47,9 +49,27 @@ void open_behind_open(std::vector<Theorem>& theorems);
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {},
                     StepKind kind = {});
 
-// Whether two units give the same d, and the same flags, for all operands of a step: whole, or by
-// their stages where both have the same. Operands show it where they do not. Throws InputError
-// where their operands or results are not alike.
+// A model with what is proved of its stages, for comparisons with several others.
+class ProvedModel {
+ public:
+  // The plan outlives it.
+  ProvedModel(const Plan& plan, ProofOptions options) : plan_(plan), options_(std::move(options)) {}
+
+  const Plan& plan() const { return plan_; }
+  const ProofOptions& options() const { return options_; }
+  // Of the fields that enter each stage; proved when it is first asked for. Throws as never() does.
+  const std::vector<Invariants>& entering() const;
+
+ private:
+  const Plan& plan_;
+  const ProofOptions options_;
+  mutable std::optional<std::vector<Invariants>> entering_;
+};
+
+// Whether two units give the same d, and the same flags, for all operands of a step: between cuts
+// at stages behind which they are the same, or whole. Operands show it where they do not. Throws
+// InputError where their operands or results are not alike.
+UnitProof prove_same(const ProvedModel& model, const Plan& other, StepKind kind = {});
 UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options = {},
                      StepKind kind = {});
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
 
@@ -29,21 +31,26 @@ void check_alike(const Sequence& x, const Sequence& y) {
         "the units take other steps, or in another order; give two that take the same");
 }
 
-InstructionProof prove_same(const Sequence& x, const Sequence& y, const ProofOptions& options) {
-  check_alike(x, y);
+ProvedInstruction::ProvedInstruction(Sequence sequence, const ProofOptions& options)
+    : sequence_(std::move(sequence)), step_(sequence_.plan(), options) {
+  if (const Plan* const late_c = sequence_.late_c_plan()) late_c_.emplace(*late_c, options);
+}
+
+InstructionProof ProvedInstruction::prove_same_as(const Sequence& other) const {
+  check_alike(sequence_, other);
   InstructionProof proof;
-  const SequencePlan& program = x.program();
-  StepKind step{.is_only = x.steps() == 1, .of = &program};
-  proof.step = prove_same(x.plan(), y.plan(), options, step);
+  const SequencePlan& program = sequence_.program();
+  StepKind step{.is_only = sequence_.steps() == 1, .of = &program};
+  proof.step = prove_same(step_, other.plan(), step);
   if (proof.step.outcome == Outcome::refuted && !step.is_only && program.late_c) {
     // By a c that may be no d; that of the first step is known.
     step.is_only = true;
-    UnitProof first = prove_same(x.plan(), y.plan(), options, step);
+    UnitProof first = prove_same(step_, other.plan(), step);
     if (first.outcome != Outcome::refuted) first.outcome = Outcome::open;
     proof.step = std::move(first);
   }
-  if (x.late_c_plan() != nullptr)
-    proof.late_c = prove_same(*x.late_c_plan(), *y.late_c_plan(), options,
+  if (late_c_)
+    proof.late_c = prove_same(*late_c_, *other.late_c_plan(),
                               {.is_only = true, .of = &program, .is_addition = true});
   return proof;
 }

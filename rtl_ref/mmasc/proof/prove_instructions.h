@@ -17,8 +17,21 @@ struct InstructionProof {
 // Throws InputError where all around their steps is not alike: formats, widening, steps, order.
 void check_alike(const Sequence& x, const Sequence& y);
 
-// Whether two instructions give the same d, and the same flags, for all operands, by prove_same().
-// Throws as check_alike() does.
-InstructionProof prove_same(const Sequence& x, const Sequence& y, const ProofOptions& options = {});
+// An instruction with what is proved of its stages, for comparisons with several others.
+class ProvedInstruction {
+ public:
+  explicit ProvedInstruction(Sequence sequence, const ProofOptions& options = {});
+  ProvedInstruction(const ProvedInstruction&) = delete;
+  ProvedInstruction& operator=(const ProvedInstruction&) = delete;
+
+  // Whether the other instruction gives the same d, and the same flags, for all operands, by
+  // prove_same(). Throws as check_alike() does.
+  InstructionProof prove_same_as(const Sequence& other) const;
+
+ private:
+  const Sequence sequence_;
+  const ProvedModel step_;
+  std::optional<ProvedModel> late_c_;
+};
 
 }  // namespace mmasc::proof

@@ -65,19 +65,19 @@ struct Attempt {
   std::string_view proved, refuted;  // abc's words
 };
 
-// Equivalence checking proves most claims in a moment; what has one example among many millions is
-// found by search alone.
-std::vector<Attempt> attempts(const Limits& limits) {
-  const std::uint64_t seconds = limits.seconds;
-  const auto equivalence = [](std::uint64_t limit) {
-    return Attempt{fmt::format("&get; &cec -m -C 1000000 -T {}", limit), limit,
-                   "Networks are equivalent", "NOT EQUIVALENT"};
+// Search decides most claims in a moment, and finds the one example among many millions.
+// Equivalence checking, which takes half a second to begin, proves what no search does. Both have
+// little time first, so that neither waits long for the other.
+std::vector<Attempt> attempts(std::uint64_t seconds) {
+  std::vector<Attempt> all;
+  const auto add = [&](std::uint64_t limit) {
+    all.push_back({"dsat -C 1000000", limit, "UNSATISFIABLE", "\nSATISFIABLE"});
+    all.push_back({fmt::format("&get; &cec -m -C 1000000 -T {}", limit), limit,
+                   "Networks are equivalent", "NOT EQUIVALENT"});
   };
-  const std::uint64_t first = seconds / 10 + 1;
-  if (first >= seconds) return {equivalence(seconds)};
-  const Attempt search{"dsat -C 100000", first, "UNSATISFIABLE", "\nSATISFIABLE"};
-  if (limits.search_first) return {search, equivalence(seconds)};
-  return {equivalence(first), search, equivalence(seconds)};
+  for (std::uint64_t limit = 1; limit < seconds; limit *= 8) add(limit);
+  if (seconds > 0) add(seconds);
+  return all;
 }
 
 Answer asked_of_abc(const WorkFolder& folder, const Attempt& attempt, std::size_t inputs,
@@ -144,7 +144,7 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   const WorkFolder folder;
   write_text(folder.path() / "claim.aig", claim);
   Answer answer;
-  for (const Attempt& attempt : attempts(limits)) {
+  for (const Attempt& attempt : attempts(limits.seconds)) {
     answer = asked_of_abc(folder, attempt, asked.size(), limits.stop);
     if (answer.outcome != Outcome::open) break;
   }

@@ -21,8 +21,7 @@ struct Answer {
 
 // Limits hold for each run of a tool.
 struct Limits {
-  std::uint64_t seconds = 60;  // of abc's CPU time
-  bool search_first = false;   // search decides cases, whose bits are mostly given, sooner
+  std::uint64_t seconds = 60;  // of abc's CPU time; 0: without it
   int stop = -1;               // as ToolLimits has it
 };
 

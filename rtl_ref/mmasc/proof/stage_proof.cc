@@ -12,6 +12,7 @@
 #include "mmasc/proof/cone.h"
 #include "mmasc/proof/factors.h"
 #include "mmasc/proof/invariants.h"
+#include "mmasc/proof/largest_word.h"
 #include "mmasc/proof/leading_zeros.h"
 #include "mmasc/proof/premises.h"
 #include "mmasc/proof/signed_sums.h"
@@ -43,22 +44,6 @@ std::vector<Parts> by_terms(const Parts& parts) {
     groups[place->second].push_back(part);
   }
   return groups;
-}
-
-// The words of which a node is the largest, by the comparisons that choose it.
-void collect_largest_of(const WordGraph& graph, int node, std::vector<int>& words) {
-  using enum WordGraph::Operation;
-  const WordGraph::Node& choice = graph.node(node);
-  if (choice.operation == select) {
-    const WordGraph::Node& test = graph.node(choice.operand[0]);
-    if (test.operation == less && test.operand[0] == choice.operand[2] &&
-        test.operand[1] == choice.operand[1]) {
-      collect_largest_of(graph, choice.operand[2], words);
-      collect_largest_of(graph, choice.operand[1], words);
-      return;
-    }
-  }
-  words.push_back(node);
 }
 
 class StageProver {
@@ -151,6 +136,8 @@ class StageProver {
         all.add(gates_, is_in(gates_, word_of(f), invariants.ranges[f]));
     for (const auto& [flag, of] : invariants.zeros)
       all.add(gates_, zero_holds(word_of(flag), word_of(of)));
+    for (const auto& [flag, of] : invariants.least)
+      all.add(gates_, least_holds(word_of(flag), word_of(of), invariants.ranges[of]));
     if (invariants.leading_zeros)
       for (const auto& [field, given, read] : unit_.leading_zeros_of(at_ - 1))
         all.add(gates_, lead(gates_, resized(word_of(field), fields[field].width), read));
@@ -169,6 +156,9 @@ class StageProver {
   }
   Literal zero_holds(const Literals& flag, const Literals& of) {
     return gates_.either(invert(flag.front()), invert(differs(gates_, of, Literals{kFalse})));
+  }
+  Literal least_holds(const Literals& flag, const Literals& of, const WordRange& range) {
+    return gates_.either(invert(flag.front()), is_in(gates_, of, {range.low, range.low}));
   }
 
   // With what largest() proves of the computed ones.
@@ -192,8 +182,7 @@ class StageProver {
     for (const UnitLogic::Largest& each : unit_.largest_of(at_)) {
       const int node = node_of(each.field);
       const Literals& model = computed[static_cast<std::size_t>(node)];
-      std::vector<int> terms;
-      collect_largest_of(stage_.graph, node, terms);
+      std::vector<int> terms = words_of_largest(stage_.graph, node);
       if (terms.size() < 2) {
         parts.push_back({each.field, differs(gates_, model, each.computed)});
         parts.push_back({each.field + "'s bounds", invert(is_in(gates_, model, range(node)))});
@@ -307,12 +296,24 @@ class StageProver {
       }
     for (std::size_t z = 0; z < zeros.size(); ++z)
       if (hold[stage_.out.size() + z]) leaving_.zeros.push_back(zeros[z]);
+    least_exponents();
     // Whatever is said of all that may enter would hold of nothing.
     if (never(any_.all(gates_)).outcome != Outcome::refuted) {
       theorem.outcome = Outcome::open;
       theorem.at = "what may enter";
     }
     tell(std::move(theorem), begin);
+  }
+
+  void least_exponents() {
+    const auto candidates = exponents_with_flags(stage_.out);
+    for (const auto& [flag, of] : candidates) {
+      const WordRange& range = leaving_.ranges[of];
+      if (range != all_of(stage_.out[of].width, stage_.out[of].is_signed) &&
+          is_never(invert(
+              least_holds(any_word(stage_.out[flag].node), any_word(stage_.out[of].node), range))))
+        leaving_.least.emplace_back(flag, of);
+    }
   }
 
   // Of the RTL's own significands, whatever these are.
@@ -398,10 +399,7 @@ class StageProver {
     return where(claim, values);
   }
   Answer where(Literal claim, const std::map<std::uint32_t, bool>& values) {
-    Limits limits = options_.limits;
-    limits.search_first = true;
-    Answer answer = proof::never(gates_, unit_.inputs(), with_values(gates_, claim, values), limits,
-                                 *options_.proved);
+    Answer answer = never(with_values(gates_, claim, values));
     for (std::size_t i = 0; i < answer.example.size(); ++i)
       if (const auto value = values.find(unit_.inputs()[i].literal / 2); value != values.end())
         answer.example[i] = value->second;
@@ -490,12 +488,23 @@ Theorem wires_of(const UnitLogic& unit) {
   return theorem;
 }
 
+bool are_proved(const std::vector<Theorem>& theorems) {
+  return std::ranges::all_of(
+      theorems, [](const Theorem& theorem) { return theorem.outcome == Outcome::proved; });
+}
+
+// All that the fields' widths hold.
+Invariants any_of(const std::vector<SymbolicField>& fields) {
+  Invariants any;
+  for (const SymbolicField& field : fields)
+    any.ranges.push_back(all_of(field.width, field.is_signed));
+  return any;
+}
+
 }  // namespace
 
 std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const ProofOptions& options) {
-  Invariants entering;
-  for (const SymbolicField& field : unit.stages().front().in)
-    entering.ranges.push_back(all_of(field.width, field.is_signed));
+  Invariants entering = any_of(unit.stages().front().in);
   std::vector<Theorem> theorems;
   if (!unit.wires().empty()) {
     theorems.push_back(wires_of(unit));
@@ -505,11 +514,20 @@ std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const Proof
     StageProver prover(plan, unit, stage, entering, options);
     std::ranges::move(prover.prove(), std::back_inserter(theorems));
     entering = prover.leaving();
-    const bool is_proved = std::ranges::all_of(
-        theorems, [](const Theorem& theorem) { return theorem.outcome == Outcome::proved; });
-    if (!is_proved && options.only_while_proved) break;
   }
   return theorems;
+}
+
+std::vector<Invariants> prove_invariants(const Plan& plan, const ProofOptions& options) {
+  UnitLogic unit(plan);
+  std::vector<Invariants> entering;
+  for (const SymbolicStage& stage : unit.stages()) entering.push_back(any_of(stage.in));
+  for (std::size_t stage = 0; stage + 1 < unit.stages().size(); ++stage) {
+    StageProver prover(plan, unit, stage, entering[stage], options);
+    if (!are_proved(prover.prove())) break;
+    entering[stage + 1] = prover.leaving();
+  }
+  return entering;
 }
 
 }  // namespace mmasc::proof

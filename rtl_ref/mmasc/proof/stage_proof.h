@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL, or another unit's model, against the model's own stage functions, stage by stage along the
-// registers. RTL's logic is that of the whole unit as it is wired, so that what stages take of each
-// other is a part of what is proved. Of each stage, for all that may enter it,
+// RTL against the model's own stage functions, stage by stage along the registers. RTL's logic is
+// that of the whole unit as it is wired, so that what stages take of each other is a part of what
+// is proved. Of each stage, for all that may enter it,
 //
 //     largest     each sum's largest exponent is below none of its terms', and one of them
 //     bounds      what leaves it lies within bounds, which the next stage may take for granted
@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/proof/invariants.h"
 #include "mmasc/proof/solver.h"
 #include "mmasc/proof/unit_logic.h"
 
@@ -47,11 +48,13 @@ struct ProofOptions {
   Limits limits;
   // Units that are proved one after another may share it.
   std::shared_ptr<ProvedClaims> proved = std::make_shared<ProvedClaims>();
-  bool only_while_proved = false;  // no stage after one that is not
   std::function<void(const Theorem&)> tell = [](const Theorem&) {};  // as each is decided
 };
 
 // Throws as never() does.
 std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const ProofOptions& options);
+
+// What is proved of the fields that enter each stage of a model.
+std::vector<Invariants> prove_invariants(const Plan& plan, const ProofOptions& options);
 
 }  // namespace mmasc::proof

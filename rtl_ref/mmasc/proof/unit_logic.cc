@@ -31,12 +31,6 @@ bool have_same(const std::vector<SymbolicField>& x, const std::vector<SymbolicFi
   });
 }
 
-bool have_same_fields(const std::vector<SymbolicStage>& x, const std::vector<SymbolicStage>& y) {
-  return std::ranges::equal(x, y, [](const SymbolicStage& a, const SymbolicStage& b) {
-    return a.name == b.name && have_same(a.in, b.in) && have_same(a.out, b.out);
-  });
-}
-
 UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
     : stages_(symbolic_stages(plan)),
       largest_(stages_.size()),
@@ -63,12 +57,11 @@ UnitLogic::UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic)
   wires_ = boundaries.wires(imported_, outputs_);
 }
 
-UnitLogic::UnitLogic(const Plan& plan, const Plan& other)
+UnitLogic::UnitLogic(const Plan& plan)
     : stages_(symbolic_stages(plan)), largest_(stages_.size()), leading_zeros_(stages_.size()) {
   NamedBits driven;
   read_stages(nullptr, driven);
-  const std::vector<SymbolicStage> others = symbolic_stages(other);
-  for (std::size_t s = 0; s < stages_.size(); ++s) take_stage(plan, s, others[s]);
+  for (std::size_t s = 0; s < stages_.size(); ++s) take_stage(plan, s);
 }
 
 Literals UnitLogic::fresh(const std::string& name, int bits) {
@@ -148,22 +141,20 @@ void UnitLogic::import(const AigerFile& logic, const NamedBits& driven) {
     outputs_[output.name] = of(literal, output.literal);
 }
 
-void UnitLogic::take_stage(const Plan& plan, std::size_t stage, const SymbolicStage& other) {
-  GivenBits read;
-  for (std::size_t f = 0; f < other.in.size(); ++f)
-    read[other.in[f].node] = read_[stage].at(stages_[stage].in[f].node);
-  const std::vector<Literals> computed = bits_of_words(gates_, other.graph, read);
+void UnitLogic::take_stage(const Plan& plan, std::size_t stage) {
+  const SymbolicStage& of = stages_[stage];
+  GivenBits read = read_[stage];
+  const std::vector<Literals> computed = bits_of_words(gates_, of.graph, read);
   for (int s = 0; s < sums_aligned_by(plan, stage); ++s) {
-    const auto field = std::ranges::find(other.out, exponent_of_sum(s), &SymbolicField::name);
+    const auto field = std::ranges::find(of.out, exponent_of_sum(s), &SymbolicField::name);
     const Literals& bits = computed[static_cast<std::size_t>(field->node)];
-    largest_[stage].push_back({field->name,
-                               fresh(stages_[stage].name + "." + field->name, field->width),
+    largest_[stage].push_back({field->name, fresh(of.name + "." + field->name, field->width),
                                resized(bits, field->width)});
     read[field->node] = largest_[stage].back().free;
   }
-  const std::vector<Literals> bits = bits_of_words(gates_, other.graph, read);
+  const std::vector<Literals> bits = bits_of_words(gates_, of.graph, read);
   Payload& payload = given_.emplace_back();
-  for (const SymbolicField& field : other.out)
+  for (const SymbolicField& field : of.out)
     payload.push_back(resized(bits[static_cast<std::size_t>(field.node)], field.width));
 }
 

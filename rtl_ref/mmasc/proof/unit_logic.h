@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit's model, and its RTL or another unit's model, over the same inputs: what every stage reads
-// is an input, so that each stage is a proof of its own, and so is the largest exponent of each
-// sum, on which alignment depends.
+// A unit's model and its RTL over the same inputs: what every stage reads is an input, so that each
+// stage is a proof of its own, and so is the largest exponent of each sum, on which alignment
+// depends.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ class UnitLogic {
  public:
   // Throws InputError where the RTL lacks what a stage hands on.
   UnitLogic(const Plan& plan, const Rtl& rtl, const AigerFile& logic);
-  // Of two units that hand on the same fields (have_same_fields).
-  UnitLogic(const Plan& plan, const Plan& other);
+  // The model takes the RTL's place.
+  explicit UnitLogic(const Plan& plan);
 
   AndGraph& gates() { return gates_; }
   const std::vector<NamedLiteral>& inputs() const { return inputs_; }
@@ -32,7 +32,7 @@ class UnitLogic {
   const Literals& widest_read_by(std::size_t stage) const { return widest_read_[stage]; }
   // Whatever a stage may read: where that is of kept numbers, others that are free.
   const GivenBits& any_read_by(std::size_t stage) const { return any_read_[stage]; }
-  // What the RTL's stage, or the other unit's, hands on of a field of its payload.
+  // What the RTL's stage hands on of a field of its payload.
   const Literals& given_by(std::size_t stage, std::size_t field) const {
     return given_[stage][field];
   }
@@ -43,11 +43,11 @@ class UnitLogic {
     Literals free, computed;
   };
   const std::vector<Largest>& largest_of(std::size_t stage) const { return largest_[stage]; }
-  // The leading zeros that the RTL's stage hands on beside fields; of another model none.
+  // The leading zeros that the RTL's stage hands on beside fields; of a model none.
   const std::vector<LeadingZeros>& leading_zeros_of(std::size_t stage) const {
     return leading_zeros_[stage];
   }
-  // The wires between the RTL's stages; of another model none.
+  // The wires between the RTL's stages; of a model none.
   const std::vector<Wire>& wires() const { return wires_; }
 
  private:
@@ -56,7 +56,7 @@ class UnitLogic {
   void read_stages(const Boundaries* boundaries, NamedBits& driven);
   void find_largest(const Plan& plan, const NamedBits& drivers);
   void import(const AigerFile& logic, const NamedBits& driven);
-  void take_stage(const Plan& plan, std::size_t stage, const SymbolicStage& other);
+  void take_stage(const Plan& plan, std::size_t stage);
 
   const std::vector<SymbolicStage> stages_;
   AndGraph gates_;
@@ -74,8 +74,6 @@ class UnitLogic {
 
 // Whether fields have the same names and widths.
 bool have_same(const std::vector<SymbolicField>& x, const std::vector<SymbolicField>& y);
-// Whether two units have the same stages, and these the same fields.
-bool have_same_fields(const std::vector<SymbolicStage>& x, const std::vector<SymbolicStage>& y);
 
 // A field's bits as its node has them: with a sign.
 Literals with_sign(const SymbolicField& field, Literals bits);

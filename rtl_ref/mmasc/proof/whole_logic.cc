@@ -23,20 +23,22 @@ NamedBits outputs_of(AndGraph& gates, const AigerFile& logic, const NamedBits& d
 
 }  // namespace
 
+Payload payload_behind(AndGraph& gates, const SymbolicStage& stage, const Payload& entering) {
+  GivenBits given;
+  for (std::size_t f = 0; f < stage.in.size(); ++f)
+    given[stage.in[f].node] = with_sign(stage.in[f], entering[f]);
+  const std::vector<Literals> bits = bits_of_words(gates, stage.graph, given);
+  Payload payload;
+  for (const SymbolicField& field : stage.out)
+    payload.push_back(resized(bits[static_cast<std::size_t>(field.node)], field.width));
+  return payload;
+}
+
 std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
                                     const Payload& operands) {
   std::vector<Payload> payloads;
-  for (const SymbolicStage& stage : stages) {
-    const Payload& entering = payloads.empty() ? operands : payloads.back();
-    GivenBits given;
-    for (std::size_t f = 0; f < stage.in.size(); ++f)
-      given[stage.in[f].node] = with_sign(stage.in[f], entering[f]);
-    const std::vector<Literals> bits = bits_of_words(gates, stage.graph, given);
-    Payload payload;
-    for (const SymbolicField& field : stage.out)
-      payload.push_back(resized(bits[static_cast<std::size_t>(field.node)], field.width));
-    payloads.push_back(std::move(payload));
-  }
+  for (const SymbolicStage& stage : stages)
+    payloads.push_back(payload_behind(gates, stage, payloads.empty() ? operands : payloads.back()));
   return payloads;
 }
 

@@ -16,6 +16,9 @@ namespace mmasc::proof {
 // Bits of all fields of what a stage hands on.
 using Payload = std::vector<Literals>;
 
+// What a model's stage hands on of what enters it.
+Payload payload_behind(AndGraph& gates, const SymbolicStage& stage, const Payload& entering);
+
 // A model's payloads, stage by stage, from those operands on.
 std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
                                     const Payload& operands);
