@@ -184,18 +184,18 @@ std::string markdown(const std::vector<Audited>& all) {
                      sum.all, all.size(), sum.killed, sum.found, sum.argued, sum.unexplained());
 }
 
-// What is decided stays so, however this ends.
+// What is decided is told and saved, however this ends.
 void prove(std::vector<Audited>& all, const AuditOptions& options, ProgressLine& progress) {
   const auto save = [&] {
     if (!options.proofs.empty()) write_file(options.proofs, csv_of_arguments(all));
   };
-  save();  // a file that cannot be written is told before anything is proved
   try {
     prove_arguments(all, static_cast<std::size_t>(options.prove_each), options.prove, save,
                     progress);
     stop_if_interrupted();
-  } catch (const Interrupted&) {
+  } catch (...) {
     fmt::print("{}", table_of_arguments(all));
+    save();
     throw;
   }
 }
@@ -212,6 +212,7 @@ int audit_vectors(const AuditOptions& options) {
     throw InputError("--prove-each: say with --prove how long the solver may take");
   std::optional<AtomicFile> report;  // a name that cannot be written is told before the work
   if (!options.markdown.empty()) report.emplace(options.markdown);
+  if (!options.proofs.empty()) write_file(options.proofs, csv_of_arguments({}));
   const FilesByRow files = load_all(options.paths);
   std::vector<Unit> chosen;
   if (options.all)

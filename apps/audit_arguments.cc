@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "interrupt.h"
 #include "mmasc/presentation/table.h"
 
 namespace mmasc {
@@ -39,6 +40,7 @@ std::vector<std::vector<std::size_t>> draw(std::vector<Audited>& all, std::size_
     for (std::size_t part = 0; part < parts; ++part) {
       const std::size_t end = (part + 1) * argued.size() / parts;
       for (std::size_t i = part * argued.size() / parts; i < end; ++i) {
+        stop_if_interrupted();
         const auto [unit, mutant] = argued[i];
         if (can_be_proved(*all[unit].unit, all[unit].verdicts[mutant].mutant)) {
           drawn[unit].push_back(mutant);
@@ -85,19 +87,29 @@ void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t 
       units, seconds,
       [&](std::size_t unit, std::size_t mutant, ArgumentProof proof) {
         all[place[unit]].proofs[drawn[place[unit]][mutant]] = proof;
-        progress.show(fmt::format("{} of {} arguments", ++decided, count));
+        progress.step(fmt::format("{} of {} arguments", ++decided, count));
       },
       [&](std::size_t) { save(); });
 }
+
+namespace {
+
+std::string in_quotes(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  return quoted + "\"";
+}
+
+}  // namespace
 
 std::string csv_of_arguments(const std::vector<Audited>& all) {
   std::string lines = "instruction,mutant,argument,proof\n";
   for (const Audited& audited : all)
     for (std::size_t m = 0; m < audited.arguments.size(); ++m)
       if (!audited.arguments[m].empty())
-        lines += fmt::format("{},\"{}\",\"{}\",{}\n", audited.unit->instruction.id,
-                             audited.verdicts[m].mutant.text(), audited.arguments[m],
-                             name_of(audited.proofs[m]));
+        lines += fmt::format("{},{},{},{}\n", audited.unit->instruction.id,
+                             in_quotes(audited.verdicts[m].mutant.text()),
+                             in_quotes(audited.arguments[m]), name_of(audited.proofs[m]));
   return lines;
 }
 

@@ -41,10 +41,10 @@ std::string name_of(ArgumentProof proof) {
 #ifdef MMASC_HAS_RTL
 namespace {
 
-// The text says what the stages of a plan compute: plans of the same text are the same.
-std::string text_of(const Plan& plan) {
+// The text says what stages compute: those of the same text are the same.
+std::string text_of(const std::vector<SymbolicStage>& stages) {
   std::string text;
-  for (const SymbolicStage& stage : symbolic_stages(plan)) {
+  for (const SymbolicStage& stage : stages) {
     text += stage.name + "\n";
     for (const auto* const fields : {&stage.in, &stage.out})
       for (const SymbolicField& field : *fields)
@@ -56,10 +56,16 @@ std::string text_of(const Plan& plan) {
   return text;
 }
 
+// All that a proof depends on: the stages of a step, the operands that an instruction makes of its
+// elements, and what follows the steps.
 std::string hash_of(const Sequence& sequence) {
+  const SequencePlan& program = sequence.program();
   ContentHash hash;
-  hash.add(text_of(sequence.plan())).add(sequence.steps() == 1 ? "one step" : "");
-  if (const Plan* const late_c = sequence.late_c_plan()) hash.add(text_of(*late_c));
+  hash.add(text_of(symbolic_stages(sequence.plan()))).add(sequence.steps() == 1 ? "one step" : "");
+  for (const auto* const widening : {&program.a, &program.b, &program.c, &program.chained})
+    hash.add(*widening ? text_of({symbolic_widening(**widening)}) : "not widened");
+  if (const Plan* const late_c = sequence.late_c_plan())
+    hash.add(text_of(symbolic_stages(*late_c))).add(std::to_string(program.one));
   return hash.hex();
 }
 

@@ -40,11 +40,11 @@ struct Mutants {
 // around the steps.
 bool can_be_proved(const Unit& unit, const Mutant& mutant);
 
-// Proofs of the arguments of mutants that can be proved, on all cores, with CPU time for each call
-// of the solver. Mutants whose stages compute the same as those of one that was asked are not asked
-// again. `decided` has what came of each, by the place of its unit and by its own, `done` says that
-// all of a unit are; neither is called twice at a time. Throws EnvironmentError where there is no
-// solver, and as proofs do.
+// Proofs of the arguments of mutants that can be proved, units side by side on all cores, with CPU
+// time for each call of the solver. Mutants whose stages compute the same as those of one that was
+// asked are not asked again. `decided` has what came of each, by the place of its unit and by its
+// own, `done` says that all of a unit are; neither is called twice at a time. Throws
+// EnvironmentError where there is no solver, and as proofs do.
 void prove_mutants(
     const std::vector<Mutants>& units, std::uint64_t seconds,
     const std::function<void(std::size_t unit, std::size_t mutant, ArgumentProof)>& decided,

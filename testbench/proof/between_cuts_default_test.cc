@@ -9,8 +9,10 @@
 #include "mmasc/mutation/kill.h"
 #include "mmasc/proof/largest_word.h"
 #include "mmasc/proof/prove_instructions.h"
+#include "mmasc/symbolic/symbolic_stage.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "proof/proof_of.h"
 
 namespace mmasc {
 namespace {
@@ -28,15 +30,17 @@ class SameBetweenCuts : public ::testing::TestWithParam<ChangedRow> {};
 TEST_P(SameBetweenCuts, IsProvedByItsStages) {
   const auto& [id, field, value] = GetParam();
   const Unit& unit = catalog().find(id);
-  const ProvedInstruction instruction{Sequence(unit), {.limits = kMoment}};
-  const InstructionProof proof = instruction.prove_same_as(Sequence(unit.with(field, value)));
+  const Sequence sequence(unit), other(unit.with(field, value));
+  EXPECT_FALSE(std::ranges::equal(symbolic_stages(sequence.plan()), symbolic_stages(other.plan()),
+                                  {}, &SymbolicStage::graph, &SymbolicStage::graph));
+  const InstructionProof proof =
+      ProvedInstruction(sequence, {.limits = kMoment}).prove_same_as(other);
   EXPECT_EQ(proof.step.outcome, Outcome::proved);
   EXPECT_FALSE(proof.step.is_whole);
   ASSERT_FALSE(proof.step.theorems.empty());
   EXPECT_EQ(proof.step.theorems.back().stage, "normalizer_result");
 }
 
-// Each was open after minutes when only whole stages and whole units were asked for.
 INSTANTIATE_TEST_SUITE_P(
     Rows, SameBetweenCuts,
     ::testing::Values(
@@ -49,6 +53,38 @@ INSTANTIATE_TEST_SUITE_P(
         // Guard bits that are always 0, in stages whose words are wider for them.
         ChangedRow{"x86/vpdpbusd", "dot.alignment_rounding", "nearest_even"}),
     [](const auto& each) { return "Row" + std::to_string(each.index); });
+
+// And what is just beyond is refuted, by operands.
+class OtherBetweenCuts : public ::testing::TestWithParam<ChangedRow> {};
+
+TEST_P(OtherBetweenCuts, IsRefutedByOperands) {
+  const auto& [id, field, value] = GetParam();
+  const Unit& unit = catalog().find(id);
+  const Plan plan = make_plan(unit), other = make_plan(unit.with(field, value));
+  const proof::UnitProof proof = proof::prove_same(plan, other, {.limits = kMoment});
+  ASSERT_EQ(proof.outcome, Outcome::refuted);
+  const Operands in = testing::operands_of_elements(proof.operands);
+  EXPECT_NE(evaluate(plan, in).d, evaluate(other, in).d);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, OtherBetweenCuts,
+    ::testing::Values(ChangedRow{"ada/mma.m16n8k16.f32.f16.f16.f32", "dot.zero_exponent", "-100"},
+                      ChangedRow{"ada/mma.m16n8k16.f32.f16.f16.f32", "dot.exponent_floor", "-20"},
+                      // The zero of a product may have a great exponent.
+                      ChangedRow{"ada/mma.m16n8k16.f32.f16.f16.f32", "dot.terms",
+                                 R"([{ from = "products", zero_exponent = "own" }, "c"])"},
+                      ChangedRow{"x86/vpdpbusd", "result.overflow", "saturate"}),
+    [](const auto& each) { return "Row" + std::to_string(each.index); });
+
+// Without the solver a claim that simulation does not refute is open, wherever its term stands.
+TEST(BetweenCuts, WithoutASolverNothingIsProvedButByStructure) {
+  const Unit& unit = catalog().find("ada/mma.m16n8k16.f32.f16.f16.f32");
+  const Plan plan = make_plan(unit), other = make_plan(unit.with("dot.zero_exponent", "-133"));
+  const proof::ProofOptions options{.limits = {.seconds = 0}};
+  EXPECT_EQ(proof::prove_same(plan, plan, options).outcome, Outcome::proved);
+  EXPECT_EQ(proof::prove_same(plan, other, options).outcome, Outcome::open);
+}
 
 // Behind a cut more may enter than operands bring about, never less: what vectors tell apart is
 // never proved to be the same.

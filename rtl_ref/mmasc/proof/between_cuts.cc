@@ -30,21 +30,12 @@ class Way {
   std::size_t passed() const { return at_; }
 
   void enter(Payload payload) { payload_ = std::move(payload); }
-  // All words of the next stage, of which some that it hands on may be others than it computes.
-  std::vector<Literals> words(AndGraph& gates, const WordsByField& others = {}) const {
-    GivenBits given;
-    for (std::size_t f = 0; f < next().in.size(); ++f)
-      given[next().in[f].node] = with_sign(next().in[f], payload_[f]);
-    for (const SymbolicField& field : next().out)
-      if (const auto other = others.find(field.name); other != others.end())
-        given[field.node] = other->second;
-    return bits_of_words(gates, next().graph, given);
+  // All words of the next stage, but for those of its graph that are given.
+  std::vector<Literals> words(AndGraph& gates, GivenBits given = {}) const {
+    return words_of(gates, next(), payload_, std::move(given));
   }
   void pass(const std::vector<Literals>& words) {
-    Payload payload;
-    for (const SymbolicField& field : next().out)
-      payload.push_back(resized(words[static_cast<std::size_t>(field.node)], field.width));
-    payload_ = std::move(payload);
+    payload_ = payload_of(next(), words);
     ++at_;
   }
   void go_to(AndGraph& gates, std::size_t stage) {
@@ -100,7 +91,9 @@ class Walk {
     x_.enter(in.operands);
     y_.enter(in.operands);
     CutProof proof;
-    for (const auto& [x, y] : common_stages(stages_, others_)) {
+    const auto common = common_stages(stages_, others_);
+    if (common.empty() || common.back() != std::pair(stages_.size(), others_.size())) return proof;
+    for (const auto& [x, y] : common) {
       const auto begin = Clock::now();
       Theorem theorem{stages_[x - 1].name, "fields", Outcome::open, {}, {}, 0};
       const bool are_next = x_.passed() + 1 == x && y_.passed() + 1 == y;
@@ -130,9 +123,9 @@ class Walk {
     return model_.plan().stages[static_cast<int>(stage)].kind == StageKind::aligner;
   }
 
-  // Through the alignment of both with the same largest exponents, which are free. Where these are
-  // not the same, d has to be: if that is not proved, it is the answer. None where the rest is not:
-  // then nothing is passed.
+  // Passes the alignment of both with the same largest exponents, which are free. Where these are
+  // not the same, d has to be: if that is not proved, it is the answer. Where they are, all that
+  // the stages hand on has to be the same: else nothing is passed, and there is no answer.
   std::optional<Answer> align() {
     const Way x = x_, y = y_;
     const std::vector<Literals> of_x = x_.words(gates_), of_y = y_.words(gates_);
@@ -143,9 +136,14 @@ class Walk {
       if (!field.name.starts_with("sum_") || !field.name.ends_with(".exponent")) continue;
       const auto other = std::ranges::find(y_.next().out, field.name, &SymbolicField::name);
       if (other == y_.next().out.end()) return std::nullopt;
-      unequal = gates_.either(unequal,
-                              differ_as_numbers(gates_, of_x[static_cast<std::size_t>(field.node)],
-                                                of_y[static_cast<std::size_t>(other->node)]));
+      const Literals& exponent = of_x[static_cast<std::size_t>(field.node)];
+      unequal = gates_.either(
+          unequal,
+          differ_as_numbers(gates_, exponent, of_y[static_cast<std::size_t>(other->node)]));
+      // What is free has the field's width.
+      unequal = gates_.either(
+          unequal,
+          differ_as_numbers(gates_, exponent, with_sign(field, resized(exponent, field.width))));
       Literals word = fresh(x_.next().name + "." + field.name, field.width);
       within(field, model_.entering()[x_.passed() + 1].ranges[f], word);
       free[field.name] = with_sign(field, std::move(word));
@@ -156,7 +154,11 @@ class Walk {
       if (answer.outcome != Outcome::proved) return answer;
     }
     for (Way* const way : {&x_, &y_}) {
-      const std::vector<Literals> words = way->words(gates_, free);
+      GivenBits given;
+      for (const SymbolicField& field : way->next().out)
+        if (const auto word = free.find(field.name); word != free.end())
+          given[field.node] = word->second;
+      const std::vector<Literals> words = way->words(gates_, given);
       assume_largest(way->next(), free, words);
       way->pass(words);
     }
@@ -192,8 +194,8 @@ class Walk {
     }
   }
 
-  // First what simulation tells, which is not much work, then what the solver does. `at`: the term
-  // that is not the same.
+  // Asks first what simulation tells, which is not much work, then the solver. `at` becomes the
+  // term that is not the same.
   Answer are_same(std::string& at) {
     if (x_.last().out.size() != y_.last().out.size()) return {};
     std::map<std::string, Literal, std::less<>> differ;
@@ -204,16 +206,16 @@ class Walk {
       Literal& wrong = differ.try_emplace(term, kFalse).first->second;
       wrong = gates_.either(wrong, differ_as_numbers(gates_, *x_.number(field.name), *other));
     }
-    Answer answer{Outcome::proved, {}};
     for (const std::uint64_t seconds : {std::uint64_t{0}, options_.limits.seconds})
       for (const auto& [term, wrong] : differ) {
+        Answer answer = ask(wrong, seconds);
+        const bool is_last_try = seconds == options_.limits.seconds;
+        if (answer.outcome == Outcome::proved || (answer.outcome == Outcome::open && !is_last_try))
+          continue;
         at = term;
-        answer = ask(wrong, seconds);
-        if (answer.outcome == Outcome::refuted) return answer;
-        if (answer.outcome == Outcome::open && seconds > 0) return answer;
+        return answer;
       }
-    at.clear();
-    return answer;
+    return {Outcome::proved, {}};
   }
   Answer ask(Literal wrong, std::uint64_t seconds) {
     const Literal near = gates_.both(wrong, premises_.about(gates_, wrong));

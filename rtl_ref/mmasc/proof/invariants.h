@@ -29,7 +29,8 @@ struct Invariants {
 std::vector<std::pair<std::size_t, std::size_t>> words_with_flags(
     const Plan& plan, const StagePlan& stage, const std::vector<SymbolicField>& fields);
 
-// The flag of each term with its exponent, which may be the least where that is set.
+// Fields of a payload that may be such as Invariants has them as least: a flag of a term, its
+// exponent.
 std::vector<std::pair<std::size_t, std::size_t>> exponents_with_flags(
     const std::vector<SymbolicField>& fields);
 

@@ -129,6 +129,8 @@ UnitProof prove_same(const ProvedModel& model, const Plan& other, StepKind kind)
     }
     proof.is_whole = answer.outcome != Outcome::open;
     if (proof.is_whole) proof.theorems.clear();
+    for (Theorem& theorem : proof.theorems)
+      if (theorem.outcome == Outcome::refuted) theorem.outcome = Outcome::open;
     if (answer.outcome == Outcome::refuted) proof.operands = elements_of(both.in, answer.example);
   }
   proof.outcome = answer.outcome;

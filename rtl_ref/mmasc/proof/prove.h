@@ -49,7 +49,7 @@ void open_behind_open(std::vector<Theorem>& theorems);
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {},
                     StepKind kind = {});
 
-// A model with what is proved of its stages, for comparisons with several others.
+// A model with what is proved of its stages, for comparisons with several others by one thread.
 class ProvedModel {
  public:
   // The plan outlives it.

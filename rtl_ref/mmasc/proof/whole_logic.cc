@@ -23,22 +23,27 @@ NamedBits outputs_of(AndGraph& gates, const AigerFile& logic, const NamedBits& d
 
 }  // namespace
 
-Payload payload_behind(AndGraph& gates, const SymbolicStage& stage, const Payload& entering) {
-  GivenBits given;
+std::vector<Literals> words_of(AndGraph& gates, const SymbolicStage& stage, const Payload& entering,
+                               GivenBits given) {
   for (std::size_t f = 0; f < stage.in.size(); ++f)
     given[stage.in[f].node] = with_sign(stage.in[f], entering[f]);
-  const std::vector<Literals> bits = bits_of_words(gates, stage.graph, given);
+  return bits_of_words(gates, stage.graph, given);
+}
+
+Payload payload_of(const SymbolicStage& stage, const std::vector<Literals>& words) {
   Payload payload;
   for (const SymbolicField& field : stage.out)
-    payload.push_back(resized(bits[static_cast<std::size_t>(field.node)], field.width));
+    payload.push_back(resized(words[static_cast<std::size_t>(field.node)], field.width));
   return payload;
 }
 
 std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
                                     const Payload& operands) {
   std::vector<Payload> payloads;
-  for (const SymbolicStage& stage : stages)
-    payloads.push_back(payload_behind(gates, stage, payloads.empty() ? operands : payloads.back()));
+  for (const SymbolicStage& stage : stages) {
+    const Payload& entering = payloads.empty() ? operands : payloads.back();
+    payloads.push_back(payload_of(stage, words_of(gates, stage, entering)));
+  }
   return payloads;
 }
 

@@ -16,8 +16,11 @@ namespace mmasc::proof {
 // Bits of all fields of what a stage hands on.
 using Payload = std::vector<Literals>;
 
-// What a model's stage hands on of what enters it.
-Payload payload_behind(AndGraph& gates, const SymbolicStage& stage, const Payload& entering);
+// All words of a model's stage, of what enters it. Words that are `given` are not computed.
+std::vector<Literals> words_of(AndGraph& gates, const SymbolicStage& stage, const Payload& entering,
+                               GivenBits given = {});
+// What it hands on, of these.
+Payload payload_of(const SymbolicStage& stage, const std::vector<Literals>& words);
 
 // A model's payloads, stage by stage, from those operands on.
 std::vector<Payload> model_payloads(AndGraph& gates, const std::vector<SymbolicStage>& stages,
