@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -184,14 +185,23 @@ std::string markdown(const std::vector<Audited>& all) {
                      sum.all, all.size(), sum.killed, sum.found, sum.argued, sum.unexplained());
 }
 
-// What is decided is told and saved, however this ends.
+// Proves, and writes the file of proofs every few seconds. An end by whatever reason leaves the
+// table of what is decided, and the file.
 void prove(std::vector<Audited>& all, const AuditOptions& options, ProgressLine& progress) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::seconds kBetweenSaves{2};
+  auto saved = Clock::now();
   const auto save = [&] {
     if (!options.proofs.empty()) write_file(options.proofs, csv_of_arguments(all));
+    saved = Clock::now();
+  };
+  const auto save_at_times = [&] {
+    if (Clock::now() - saved >= kBetweenSaves) save();
   };
   try {
-    prove_arguments(all, static_cast<std::size_t>(options.prove_each), options.prove, save,
+    prove_arguments(all, static_cast<std::size_t>(options.prove_each), options.prove, save_at_times,
                     progress);
+    save();
     stop_if_interrupted();
   } catch (...) {
     fmt::print("{}", table_of_arguments(all));
@@ -287,7 +297,8 @@ CommandRow audit_command() {
             "--prove-each", x.prove_each,
             "prove up to so many arguments of each kind, spread over the rows (default: 0, "
             "all)");
-        rows.add("--proofs", &x.proofs, "write a line for each argument into a file", "FILE.csv")
+        rows.add("--proofs", &x.proofs,
+                 "write each argument with what its proof gave, every few seconds", "FILE.csv")
             .needs = "--prove";
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });

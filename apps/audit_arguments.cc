@@ -29,8 +29,8 @@ Kinds kinds_of(const std::vector<Audited>& all) {
   return kinds;
 }
 
-// Of each unit the mutants whose arguments are to be proved: of each part of a kind the first that
-// can be.
+// The mutants of each unit whose arguments are to be proved. They are the first that can be of each
+// part of a kind.
 std::vector<std::vector<std::size_t>> draw(std::vector<Audited>& all, std::size_t each,
                                            ProgressLine& progress) {
   std::vector<std::vector<std::size_t>> drawn(all.size());
@@ -51,6 +51,12 @@ std::vector<std::vector<std::size_t>> draw(std::vector<Audited>& all, std::size_
     }
   }
   return drawn;
+}
+
+std::string in_quotes(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  return quoted + "\"";
 }
 
 }  // namespace
@@ -83,24 +89,12 @@ void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t 
     count += of.mutants.size();
   }
   std::size_t decided = 0;
-  prove_mutants(
-      units, seconds,
-      [&](std::size_t unit, std::size_t mutant, ArgumentProof proof) {
-        all[place[unit]].proofs[drawn[place[unit]][mutant]] = proof;
-        progress.step(fmt::format("{} of {} arguments", ++decided, count));
-      },
-      [&](std::size_t) { save(); });
+  prove_mutants(units, seconds, [&](std::size_t unit, std::size_t mutant, ArgumentProof proof) {
+    all[place[unit]].proofs[drawn[place[unit]][mutant]] = proof;
+    save();
+    progress.step(fmt::format("{} of {} arguments", ++decided, count));
+  });
 }
-
-namespace {
-
-std::string in_quotes(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-  return quoted + "\"";
-}
-
-}  // namespace
 
 std::string csv_of_arguments(const std::vector<Audited>& all) {
   std::string lines = "instruction,mutant,argument,proof\n";

@@ -14,7 +14,7 @@
 namespace mmasc {
 
 // Proves up to `each` arguments of every kind, evenly spread over the units; 0: all. `save` is
-// called whenever those of a unit are decided.
+// called whenever one is decided.
 void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t seconds,
                      const std::function<void()>& save, ProgressLine& progress);
 

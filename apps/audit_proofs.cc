@@ -15,8 +15,6 @@
 #include "mmasc/cost/side_by_side.h"
 #include "mmasc/proof/prove_instructions.h"
 #include "mmasc/proof/solver.h"
-#include "mmasc/symbolic/symbolic_stage.h"
-#include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/stop_event.h"
 #endif
 
@@ -41,34 +39,6 @@ std::string name_of(ArgumentProof proof) {
 #ifdef MMASC_HAS_RTL
 namespace {
 
-// The text says what stages compute: those of the same text are the same.
-std::string text_of(const std::vector<SymbolicStage>& stages) {
-  std::string text;
-  for (const SymbolicStage& stage : stages) {
-    text += stage.name + "\n";
-    for (const auto* const fields : {&stage.in, &stage.out})
-      for (const SymbolicField& field : *fields)
-        text += fmt::format("{} {} {} {}\n", field.name, field.width, field.is_signed, field.node);
-    for (const WordGraph::Node& node : stage.graph.nodes())
-      text += fmt::format("{} {} {} {} {} {}\n", static_cast<int>(node.operation), node.width,
-                          node.parameter, node.operand[0], node.operand[1], node.operand[2]);
-  }
-  return text;
-}
-
-// All that a proof depends on: the stages of a step, the operands that an instruction makes of its
-// elements, and what follows the steps.
-std::string hash_of(const Sequence& sequence) {
-  const SequencePlan& program = sequence.program();
-  ContentHash hash;
-  hash.add(text_of(symbolic_stages(sequence.plan()))).add(sequence.steps() == 1 ? "one step" : "");
-  for (const auto* const widening : {&program.a, &program.b, &program.c, &program.chained})
-    hash.add(*widening ? text_of({symbolic_widening(**widening)}) : "not widened");
-  if (const Plan* const late_c = sequence.late_c_plan())
-    hash.add(text_of(symbolic_stages(*late_c))).add(std::to_string(program.one));
-  return hash.hex();
-}
-
 ArgumentProof told(const proof::InstructionProof& proof) {
   const auto is = [&](proof::Outcome outcome) {
     return proof.step.outcome == outcome || (proof.late_c && proof.late_c->outcome == outcome);
@@ -77,7 +47,7 @@ ArgumentProof told(const proof::InstructionProof& proof) {
   return is(proof::Outcome::open) ? ArgumentProof::open : ArgumentProof::proved;
 }
 
-// What came of mutants, by the hashes of unit and mutant. Threads share it.
+// Decided keeps what came of mutants, by the hashes of unit and mutant. Threads share it.
 class Decided {
  public:
   std::optional<ArgumentProof> find(const std::string& hashes) const {
@@ -98,11 +68,11 @@ class Decided {
 void prove_one_by_one(const Mutants& of, const proof::ProofOptions& options, Decided& known,
                       const std::function<void(std::size_t, ArgumentProof)>& decided) {
   const Sequence sequence(*of.unit);
-  const std::string own = hash_of(sequence);
+  const std::string own = proof::hash_of(sequence);
   const proof::ProvedInstruction instruction(sequence, options);
   for (std::size_t i = 0; i < of.mutants.size(); ++i) {
     const Sequence other(of.mutants[i]->unit);
-    const std::string hash = hash_of(other);
+    const std::string hash = proof::hash_of(other);
     std::optional<ArgumentProof> proof = known.find(own + hash);
     if (own == hash) proof = ArgumentProof::proved;
     if (!proof) {
@@ -128,8 +98,7 @@ bool can_be_proved(const Unit& unit, const Mutant& mutant) {
 void check_mutants_can_be_proved() { proof::check_solver(); }
 
 void prove_mutants(const std::vector<Mutants>& units, std::uint64_t seconds,
-                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>& decided,
-                   const std::function<void(std::size_t)>& done) {
+                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>& decided) {
   StopEvent stop;
   const proof::ProofOptions options{.limits = {.seconds = seconds, .stop = stop.descriptor()}};
   Decided known;
@@ -140,8 +109,6 @@ void prove_mutants(const std::vector<Mutants>& units, std::uint64_t seconds,
       const std::lock_guard lock(mutex);
       decided(unit, i, proof);
     });
-    const std::lock_guard lock(mutex);
-    done(unit);
   });
 }
 #else
@@ -156,8 +123,7 @@ namespace {
 bool can_be_proved(const Unit&, const Mutant&) { return false; }
 void check_mutants_can_be_proved() { refuse(); }
 void prove_mutants(const std::vector<Mutants>&, std::uint64_t,
-                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>&,
-                   const std::function<void(std::size_t)>&) {
+                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>&) {
   refuse();
 }
 #endif

@@ -30,25 +30,23 @@ class ProofCount {
 
 std::string name_of(ArgumentProof proof);
 
-// Mutants of a unit.
 struct Mutants {
   const Unit* unit = nullptr;
-  std::vector<const Mutant*> mutants;
+  std::vector<const Mutant*> mutants;  // of that unit
 };
 
-// Not where the mutant is none of a step's datapath: an adder, a lane, metadata, or what stands
+// False where the mutant is none of a step's datapath: an adder, a lane, metadata, or what stands
 // around the steps.
 bool can_be_proved(const Unit& unit, const Mutant& mutant);
 
-// Proofs of the arguments of mutants that can be proved, units side by side on all cores, with CPU
+// Proves the arguments of mutants that can be proved, units side by side on all cores, with CPU
 // time for each call of the solver. Mutants whose stages compute the same as those of one that was
 // asked are not asked again. `decided` has what came of each, by the place of its unit and by its
-// own, `done` says that all of a unit are; neither is called twice at a time. Throws
-// EnvironmentError where there is no solver, and as proofs do.
+// own, and is not called twice at a time. Throws EnvironmentError where there is no solver, and as
+// proofs do.
 void prove_mutants(
     const std::vector<Mutants>& units, std::uint64_t seconds,
-    const std::function<void(std::size_t unit, std::size_t mutant, ArgumentProof)>& decided,
-    const std::function<void(std::size_t unit)>& done);
+    const std::function<void(std::size_t unit, std::size_t mutant, ArgumentProof)>& decided);
 // Throws EnvironmentError where there is no solver.
 void check_mutants_can_be_proved();
 

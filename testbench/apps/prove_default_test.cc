@@ -66,6 +66,25 @@ TEST_F(Prove, ProvesAsManyArgumentsOfEachKindAsAreAskedFor) {
                  "--prove-each: say with --prove how long the solver may take");
 }
 
+// Of these arguments some are proved in a second, some not in minutes.
+TEST_F(Prove, AnInterruptKeepsWhatIsDecided) {
+  const std::string csv = path("proofs.csv");
+  const Started started = start({"audit", "ada/mma.m16n8k32.f16.e4m3.e5m2.f16", "--count", "0",
+                                 "--prove", "600", "--proofs", csv});
+  const auto text = [&] {
+    std::ifstream file(csv);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  for (int tries = 0; tries < 12000 && text().find(",proved\n") == std::string::npos; ++tries)
+    usleep(10000);
+  kill(started.pid, SIGINT);
+  const Ran ran = started.wait();
+  EXPECT_EQ(ran.code, 130);
+  EXPECT_EQ(ran.err, "mmasc: interrupted\n");
+  EXPECT_NE(text().find(",proved\n"), std::string::npos);
+  EXPECT_NE(text().find(",not drawn\n"), std::string::npos);
+}
+
 // An operand that no element of the instruction is widened to refutes nothing, nor does a c that
 // its first step cannot have.
 TEST_F(Prove, TakesTheOperandsThatAnInstructionHas) {

@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
         ChangedRow{"x86/vpdpbusd", "dot.alignment_rounding", "nearest_even"}),
     [](const auto& each) { return "Row" + std::to_string(each.index); });
 
-// And what is just beyond is refuted, by operands.
+// What is just beyond is refuted, by operands.
 class OtherBetweenCuts : public ::testing::TestWithParam<ChangedRow> {};
 
 TEST_P(OtherBetweenCuts, IsRefutedByOperands) {
@@ -77,13 +77,28 @@ INSTANTIATE_TEST_SUITE_P(
                       ChangedRow{"x86/vpdpbusd", "result.overflow", "saturate"}),
     [](const auto& each) { return "Row" + std::to_string(each.index); });
 
-// Without the solver a claim that simulation does not refute is open, wherever its term stands.
+// Without the solver a claim that simulation does not refute is open, also where a later term of
+// what the stage hands on is the same by structure.
 TEST(BetweenCuts, WithoutASolverNothingIsProvedButByStructure) {
-  const Unit& unit = catalog().find("ada/mma.m16n8k16.f32.f16.f16.f32");
-  const Plan plan = make_plan(unit), other = make_plan(unit.with("dot.zero_exponent", "-133"));
+  const Unit& unit = catalog().find("x86/vpdpbusd");
+  const Plan plan = make_plan(unit);
+  const Plan other = make_plan(unit.with(
+      "dot.terms", R"([{ from = "products", alignment_rounding = "nearest_even" }, "c"])"));
   const proof::ProofOptions options{.limits = {.seconds = 0}};
   EXPECT_EQ(proof::prove_same(plan, plan, options).outcome, Outcome::proved);
   EXPECT_EQ(proof::prove_same(plan, other, options).outcome, Outcome::open);
+  EXPECT_EQ(proof::prove_same(plan, other, {.limits = kMoment}).outcome, Outcome::proved);
+}
+
+// Rows of one datapath that widen their elements otherwise take other operands: what is proved of
+// the one is no proof of the other.
+TEST(HashOfSequence, TellsHowElementsAreWidened) {
+  const Sequence x(catalog().find("hopper/mma.m16n8k32.f32.e4m3.e4m3.f32"));
+  const Sequence y(catalog().find("hopper/mma.m16n8k32.f32.e5m2.e5m2.f32"));
+  EXPECT_TRUE(std::ranges::equal(symbolic_stages(x.plan()), symbolic_stages(y.plan()), {},
+                                 &SymbolicStage::graph, &SymbolicStage::graph));
+  EXPECT_NE(proof::hash_of(x), proof::hash_of(y));
+  EXPECT_EQ(proof::hash_of(x), proof::hash_of(Sequence(x.unit())));
 }
 
 // Behind a cut more may enter than operands bring about, never less: what vectors tell apart is

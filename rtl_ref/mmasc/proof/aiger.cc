@@ -58,6 +58,16 @@ void put_delta(std::string& text, std::uint32_t value) {
 
 }  // namespace
 
+Literals new_inputs(AndGraph& gates, const std::string& name, int bits,
+                    std::vector<NamedLiteral>& inputs) {
+  Literals word;
+  for (int i = 0; i < bits; ++i) {
+    word.push_back(gates.input());
+    inputs.push_back({bit_name(name, i), word.back()});
+  }
+  return word;
+}
+
 AigerFile parse_aiger(std::string_view text, std::string_view name) {
   Reader in(text, name);
   std::string_view header = in.line();

@@ -17,6 +17,10 @@ struct NamedLiteral {
   Literal literal = kFalse;
 };
 
+// New inputs of the graph for the bits of a word, which join those that are named.
+Literals new_inputs(AndGraph& gates, const std::string& name, int bits,
+                    std::vector<NamedLiteral>& inputs);
+
 // A file's contents: gates in order, over inputs and gates before them.
 //
 //     number  0: the constant   1 ... inputs   then the gates

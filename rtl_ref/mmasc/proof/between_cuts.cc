@@ -78,26 +78,27 @@ Literal differ_as_numbers(AndGraph& gates, const Literals& x, const Literals& y)
 class Walk {
  public:
   Walk(const ProvedModel& model, const Plan& other)
-      : stages_(symbolic_stages(model.plan())),
-        others_(symbolic_stages(other)),
-        x_(stages_),
-        y_(others_),
+      : x_stages_(symbolic_stages(model.plan())),
+        y_stages_(symbolic_stages(other)),
+        x_(x_stages_),
+        y_(y_stages_),
         model_(model),
         options_(model.options()) {}
 
   CutProof run(const StepKind& kind) {
-    const StepInputs in = step_inputs(gates_, stages_.front(), kind);
+    const StepInputs in = step_inputs(gates_, x_stages_.front(), kind);
     inputs_ = in.inputs;
     x_.enter(in.operands);
     y_.enter(in.operands);
     CutProof proof;
-    const auto common = common_stages(stages_, others_);
-    if (common.empty() || common.back() != std::pair(stages_.size(), others_.size())) return proof;
+    const auto common = common_stages(x_stages_, y_stages_);
+    if (common.empty() || common.back() != std::pair(x_stages_.size(), y_stages_.size()))
+      return proof;
     for (const auto& [x, y] : common) {
       const auto begin = Clock::now();
-      Theorem theorem{stages_[x - 1].name, "fields", Outcome::open, {}, {}, 0};
+      Theorem theorem{x_stages_[x - 1].name, "fields", Outcome::open, {}, {}, 0};
       const bool are_next = x_.passed() + 1 == x && y_.passed() + 1 == y;
-      std::optional<Answer> answer = are_next && aligns(x - 1) ? align() : std::nullopt;
+      std::optional<Answer> answer = are_next ? align() : std::nullopt;
       const bool is_decided = answer && answer->outcome != Outcome::proved;
       if (!answer) {
         x_.go_to(gates_, x);
@@ -107,7 +108,7 @@ class Walk {
       proof.answer = *std::move(answer);
       theorem.outcome = proof.answer.outcome;
       theorem.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-      const bool is_last = x == stages_.size() || is_decided;
+      const bool is_last = x == x_stages_.size() || is_decided;
       if (theorem.outcome != Outcome::proved && !is_last) continue;
       options_.tell(theorem);
       proof.theorems.push_back(std::move(theorem));
@@ -119,36 +120,35 @@ class Walk {
   }
 
  private:
-  bool aligns(std::size_t stage) const {
-    return model_.plan().stages[static_cast<int>(stage)].kind == StageKind::aligner;
-  }
-
   // Passes the alignment of both with the same largest exponents, which are free. Where these are
   // not the same, d has to be: if that is not proved, it is the answer. Where they are, all that
-  // the stages hand on has to be the same: else nothing is passed, and there is no answer.
+  // the stages hand on has to be the same: else nothing is passed, and there is no answer, as where
+  // nothing is aligned.
   std::optional<Answer> align() {
+    const std::vector<std::string> names = largest_exponents(model_.plan(), x_.passed());
+    if (names.empty()) return std::nullopt;
     const Way x = x_, y = y_;
     const std::vector<Literals> of_x = x_.words(gates_), of_y = y_.words(gates_);
     WordsByField free;
     Literal unequal = kFalse;
-    for (std::size_t f = 0; f < x_.next().out.size(); ++f) {
-      const SymbolicField& field = x_.next().out[f];
-      if (!field.name.starts_with("sum_") || !field.name.ends_with(".exponent")) continue;
-      const auto other = std::ranges::find(y_.next().out, field.name, &SymbolicField::name);
+    for (const std::string& name : names) {
+      const auto found = std::ranges::find(x_.next().out, name, &SymbolicField::name);
+      const auto other = std::ranges::find(y_.next().out, name, &SymbolicField::name);
       if (other == y_.next().out.end()) return std::nullopt;
+      const SymbolicField& field = *found;
       const Literals& exponent = of_x[static_cast<std::size_t>(field.node)];
       unequal = gates_.either(
           unequal,
           differ_as_numbers(gates_, exponent, of_y[static_cast<std::size_t>(other->node)]));
-      // What is free has the field's width.
+      // The free word has the field's width.
       unequal = gates_.either(
           unequal,
           differ_as_numbers(gates_, exponent, with_sign(field, resized(exponent, field.width))));
-      Literals word = fresh(x_.next().name + "." + field.name, field.width);
+      Literals word = fresh(x_.next().name + "." + name, field.width);
+      const auto f = static_cast<std::size_t>(found - x_.next().out.begin());
       within(field, model_.entering()[x_.passed() + 1].ranges[f], word);
-      free[field.name] = with_sign(field, std::move(word));
+      free[name] = with_sign(field, std::move(word));
     }
-    if (free.empty()) return std::nullopt;
     if (asked(unequal, options_.limits.seconds).outcome != Outcome::proved) {
       Answer answer = asked(gates_.both(unequal, differ_at_end()), options_.limits.seconds);
       if (answer.outcome != Outcome::proved) return answer;
@@ -172,8 +172,8 @@ class Walk {
   }
   Literal differ_at_end() {
     Way x = x_, y = y_;
-    x.go_to(gates_, stages_.size());
-    y.go_to(gates_, others_.size());
+    x.go_to(gates_, x_stages_.size());
+    y.go_to(gates_, y_stages_.size());
     Literal differ = kFalse;
     for (const SymbolicField& field : x.last().out)
       differ = gates_.either(
@@ -218,19 +218,16 @@ class Walk {
     return {Outcome::proved, {}};
   }
   Answer ask(Literal wrong, std::uint64_t seconds) {
-    const Literal near = gates_.both(wrong, premises_.about(gates_, wrong));
-    const Literal with_all = gates_.both(wrong, premises_.all(gates_));
-    Answer answer = asked(near, seconds);
-    return answer.outcome == Outcome::proved || near == with_all ? answer
-                                                                 : asked(with_all, seconds);
+    return never_given(gates_, premises_, wrong, [&](Literal bit) { return asked(bit, seconds); });
   }
   Answer asked(Literal wrong, std::uint64_t seconds) const {
     Limits limits = options_.limits;
     limits.seconds = seconds;
     return never(gates_, inputs_, wrong, limits, *options_.proved);
   }
-  // Free inputs, made such as the invariants allow: all of these can be made, and claims need no
-  // premises, which the solver's sweeping does not see.
+
+  // Inputs are free here, and made such as the invariants allow: all of these can be made, and
+  // claims need no premises, which the solver's sweeping does not see.
   void cut() {
     gates_ = AndGraph();
     inputs_.clear();
@@ -255,12 +252,7 @@ class Walk {
     y_.enter(std::move(others));
   }
   Literals fresh(const std::string& name, int width) {
-    Literals word;
-    for (int i = 0; i < width; ++i) {
-      word.push_back(gates_.input());
-      inputs_.push_back({bit_name(name, i), word.back()});
-    }
-    return word;
+    return new_inputs(gates_, name, width, inputs_);
   }
   // A word beyond its range is the least of it.
   void within(const SymbolicField& field, const WordRange& range, Literals& word) {
@@ -274,7 +266,7 @@ class Walk {
     }
   }
 
-  const std::vector<SymbolicStage> stages_, others_;
+  const std::vector<SymbolicStage> x_stages_, y_stages_;
   Way x_, y_;
   const ProvedModel& model_;
   const ProofOptions& options_;

@@ -28,6 +28,22 @@ Pairs parts_with_flags(const std::map<std::string, std::size_t>& at, const std::
 
 }  // namespace
 
+Invariants bounded_by_widths(const std::vector<SymbolicField>& fields) {
+  Invariants bounded;
+  for (const SymbolicField& field : fields)
+    bounded.ranges.push_back(all_of(field.width, field.is_signed));
+  return bounded;
+}
+
+Literal zero_holds(AndGraph& gates, const Literals& flag, const Literals& word) {
+  return gates.either(invert(flag.front()), invert(differs(gates, word, Literals{kFalse})));
+}
+
+Literal least_holds(AndGraph& gates, const Literals& flag, const Literals& word,
+                    const WordRange& range) {
+  return gates.either(invert(flag.front()), is_in(gates, word, {range.low, range.low}));
+}
+
 Pairs exponents_with_flags(const std::vector<SymbolicField>& fields) {
   return parts_with_flags(places_of(fields), ".exponent");
 }

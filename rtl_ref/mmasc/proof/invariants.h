@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/proof/bits_of_words.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 #include "mmasc/symbolic/word_ranges.h"
 
@@ -23,6 +24,14 @@ struct Invariants {
   std::set<std::size_t> not_least;
   bool leading_zeros = false;  // lead their significands, where the RTL anticipates them
 };
+
+// Invariants of fields of which nothing is known but their widths.
+Invariants bounded_by_widths(const std::vector<SymbolicField>& fields);
+
+// Whether a word is 0, or the least of its range, wherever a flag is set.
+Literal zero_holds(AndGraph& gates, const Literals& flag, const Literals& word);
+Literal least_holds(AndGraph& gates, const Literals& flag, const Literals& word,
+                    const WordRange& range);
 
 // Fields of a payload as Invariants has them as zeros: a term's significand by its own flag, a
 // sum's addends by the sum's.

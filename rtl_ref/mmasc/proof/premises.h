@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mmasc/proof/and_graph.h"
+#include "mmasc/proof/solver.h"
 
 namespace mmasc::proof {
 
@@ -26,5 +27,15 @@ class Premises {
   };
   std::vector<Premise> premises_;
 };
+
+// Asks whether a bit is never 1 where the premises hold: those on its own inputs, and where these
+// do not do, all.
+template <typename Never>
+auto never_given(AndGraph& gates, const Premises& given, Literal wrong, const Never& never) {
+  const Literal near = gates.both(wrong, given.about(gates, wrong));
+  const Literal with_all = gates.both(wrong, given.all(gates));
+  auto answer = never(near);
+  return answer.outcome == Outcome::proved || near == with_all ? answer : never(with_all);
+}
 
 }  // namespace mmasc::proof

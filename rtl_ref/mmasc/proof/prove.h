@@ -57,7 +57,8 @@ class ProvedModel {
 
   const Plan& plan() const { return plan_; }
   const ProofOptions& options() const { return options_; }
-  // Of the fields that enter each stage; proved when it is first asked for. Throws as never() does.
+  // What holds of the fields that enter each stage is proved when it is first asked for. Throws as
+  // never() does.
   const std::vector<Invariants>& entering() const;
 
  private:

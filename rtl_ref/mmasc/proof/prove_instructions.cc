@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "mmasc/symbolic/symbolic_stage.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
+#include "mmasc/verilated/content_hash.h"
 
 namespace mmasc::proof {
 namespace {
@@ -15,7 +19,33 @@ bool are_same(const Format* x, const Format* y) {
   return x == nullptr || y == nullptr ? x == y : *x == *y;
 }
 
+// The text says what stages compute: those of the same text are the same.
+std::string text_of(const std::vector<SymbolicStage>& stages) {
+  std::string text;
+  for (const SymbolicStage& stage : stages) {
+    text += stage.name + "\n";
+    for (const auto* const fields : {&stage.in, &stage.out})
+      for (const SymbolicField& field : *fields)
+        text += fmt::format("{} {} {} {}\n", field.name, field.width, field.is_signed, field.node);
+    for (const WordGraph::Node& node : stage.graph.nodes())
+      text += fmt::format("{} {} {} {} {} {}\n", static_cast<int>(node.operation), node.width,
+                          node.parameter, node.operand[0], node.operand[1], node.operand[2]);
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string hash_of(const Sequence& sequence) {
+  const SequencePlan& program = sequence.program();
+  ContentHash hash;
+  hash.add(text_of(symbolic_stages(sequence.plan()))).add(sequence.steps() == 1 ? "one step" : "");
+  for (const auto* const widening : {&program.a, &program.b, &program.c, &program.chained})
+    hash.add(*widening ? text_of({symbolic_widening(**widening)}) : "not widened");
+  if (const Plan* const late_c = sequence.late_c_plan())
+    hash.add(text_of(symbolic_stages(*late_c))).add(std::to_string(program.one));
+  return hash.hex();
+}
 
 void check_alike(const Sequence& x, const Sequence& y) {
   const Instruction &a = x.unit().instruction, &b = y.unit().instruction;

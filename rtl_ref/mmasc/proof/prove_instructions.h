@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "mmasc/arith/sequence.h"
 #include "mmasc/proof/prove.h"
@@ -13,6 +14,11 @@ struct InstructionProof {
   UnitProof step;
   std::optional<UnitProof> late_c;
 };
+
+// The hash is of all that a proof depends on: the stages of a step, the operands that an
+// instruction makes of its elements, and what follows the steps. What is proved of one holds of the
+// same.
+std::string hash_of(const Sequence& sequence);
 
 // Throws InputError where all around their steps is not alike: formats, widening, steps, order.
 void check_alike(const Sequence& x, const Sequence& y);

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "mmasc/proof/cone.h"
+#include "mmasc/proof/cases.h"
 #include "mmasc/proof/factors.h"
 #include "mmasc/proof/invariants.h"
 #include "mmasc/proof/largest_word.h"
@@ -135,9 +135,9 @@ class StageProver {
       if (invariants.ranges[f] != all_of(fields[f].width, fields[f].is_signed))
         all.add(gates_, is_in(gates_, word_of(f), invariants.ranges[f]));
     for (const auto& [flag, of] : invariants.zeros)
-      all.add(gates_, zero_holds(word_of(flag), word_of(of)));
+      all.add(gates_, zero_holds(gates_, word_of(flag), word_of(of)));
     for (const auto& [flag, of] : invariants.least)
-      all.add(gates_, least_holds(word_of(flag), word_of(of), invariants.ranges[of]));
+      all.add(gates_, least_holds(gates_, word_of(flag), word_of(of), invariants.ranges[of]));
     if (invariants.leading_zeros)
       for (const auto& [field, given, read] : unit_.leading_zeros_of(at_ - 1))
         all.add(gates_, lead(gates_, resized(word_of(field), fields[field].width), read));
@@ -153,12 +153,6 @@ class StageProver {
     for (const std::size_t field : invariants.not_least)
       all.add(gates_, invert(is_least(gates_, any_word(stage_.in[field].node))));
     return all;
-  }
-  Literal zero_holds(const Literals& flag, const Literals& of) {
-    return gates_.either(invert(flag.front()), invert(differs(gates_, of, Literals{kFalse})));
-  }
-  Literal least_holds(const Literals& flag, const Literals& of, const WordRange& range) {
-    return gates_.either(invert(flag.front()), is_in(gates_, of, {range.low, range.low}));
   }
 
   // With what largest() proves of the computed ones.
@@ -268,8 +262,9 @@ class StageProver {
     const StagePlan& plan = plan_.stages[static_cast<int>(at_)];
     const auto zeros = words_with_flags(plan_, plan, stage_.out);
     for (const auto& [flag, of] : zeros)
-      parts.push_back({stage_.out[flag].name, invert(zero_holds(any_word(stage_.out[flag].node),
-                                                                any_word(stage_.out[of].node)))});
+      parts.push_back(
+          {stage_.out[flag].name, invert(zero_holds(gates_, any_word(stage_.out[flag].node),
+                                                    any_word(stage_.out[of].node)))});
     const std::size_t factors = parts.size();
     for (const SymbolicField& field : stage_.out)
       if (is_wide_product(field))
@@ -310,8 +305,8 @@ class StageProver {
     for (const auto& [flag, of] : candidates) {
       const WordRange& range = leaving_.ranges[of];
       if (range != all_of(stage_.out[of].width, stage_.out[of].is_signed) &&
-          is_never(invert(
-              least_holds(any_word(stage_.out[flag].node), any_word(stage_.out[of].node), range))))
+          is_never(invert(least_holds(gates_, any_word(stage_.out[flag].node),
+                                      any_word(stage_.out[of].node), range))))
         leaving_.least.emplace_back(flag, of);
     }
   }
@@ -372,7 +367,10 @@ class StageProver {
       if (answer.outcome == Outcome::open)
         for (const Part& each : group) {
           if (group.size() > 1) answer = ask(each.wrong, given);
-          if (answer.outcome == Outcome::open) answer = by_cases(each.wrong, given);
+          if (answer.outcome == Outcome::open)
+            answer =
+                never_by_cases(gates_, unit_.inputs(), gates_.both(each.wrong, given.all(gates_)),
+                               unit_.widest_read_by(at_), options_.limits, *options_.proved);
           part = &each;
           if (answer.outcome != Outcome::proved) break;
         }
@@ -384,38 +382,13 @@ class StageProver {
     }
     tell(std::move(theorem), begin);
   }
-  // Each place of the leading one of the widest word that enters, and no place: shifts by leading
-  // zeros are then shifts by what is known.
-  Answer by_cases(Literal wrong, const Premises& given) {
-    const Literal claim = gates_.both(wrong, given.all(gates_));
-    const Literals& bits = unit_.widest_read_by(at_);
-    std::map<std::uint32_t, bool> values;
-    for (std::size_t i = bits.size(); i-- > 0;) {
-      bool& leads = values[bits[i] / 2] = true;
-      Answer answer = where(claim, values);
-      if (answer.outcome != Outcome::proved) return answer;
-      leads = false;
-    }
-    return where(claim, values);
-  }
-  Answer where(Literal claim, const std::map<std::uint32_t, bool>& values) {
-    Answer answer = never(with_values(gates_, claim, values));
-    for (std::size_t i = 0; i < answer.example.size(); ++i)
-      if (const auto value = values.find(unit_.inputs()[i].literal / 2); value != values.end())
-        answer.example[i] = value->second;
-    return answer;
-  }
   void tell(Theorem theorem, Clock::time_point begin) {
     theorem.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     options_.tell(theorem);
     theorems_.push_back(std::move(theorem));
   }
-  // With the premises on the claim's own inputs, and where these do not do, with all.
   Answer ask(Literal wrong, const Premises& given) {
-    const Literal near = gates_.both(wrong, given.about(gates_, wrong));
-    const Literal with_all = gates_.both(wrong, given.all(gates_));
-    Answer answer = never(near);
-    return answer.outcome == Outcome::proved || near == with_all ? answer : never(with_all);
+    return never_given(gates_, given, wrong, [this](Literal bit) { return never(bit); });
   }
   Answer never(Literal wrong) const {
     return proof::never(gates_, unit_.inputs(), wrong, options_.limits, *options_.proved);
@@ -493,18 +466,10 @@ bool are_proved(const std::vector<Theorem>& theorems) {
       theorems, [](const Theorem& theorem) { return theorem.outcome == Outcome::proved; });
 }
 
-// All that the fields' widths hold.
-Invariants any_of(const std::vector<SymbolicField>& fields) {
-  Invariants any;
-  for (const SymbolicField& field : fields)
-    any.ranges.push_back(all_of(field.width, field.is_signed));
-  return any;
-}
-
 }  // namespace
 
 std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const ProofOptions& options) {
-  Invariants entering = any_of(unit.stages().front().in);
+  Invariants entering = bounded_by_widths(unit.stages().front().in);
   std::vector<Theorem> theorems;
   if (!unit.wires().empty()) {
     theorems.push_back(wires_of(unit));
@@ -521,7 +486,7 @@ std::vector<Theorem> prove_stages(const Plan& plan, UnitLogic& unit, const Proof
 std::vector<Invariants> prove_invariants(const Plan& plan, const ProofOptions& options) {
   UnitLogic unit(plan);
   std::vector<Invariants> entering;
-  for (const SymbolicStage& stage : unit.stages()) entering.push_back(any_of(stage.in));
+  for (const SymbolicStage& stage : unit.stages()) entering.push_back(bounded_by_widths(stage.in));
   for (std::size_t stage = 0; stage + 1 < unit.stages().size(); ++stage) {
     StageProver prover(plan, unit, stage, entering[stage], options);
     if (!are_proved(prover.prove())) break;

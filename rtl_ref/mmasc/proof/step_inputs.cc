@@ -71,12 +71,7 @@ class Builder {
   }
 
   Literals free(const std::string& name, int width) {
-    Literals word;
-    for (int i = 0; i < width; ++i) {
-      word.push_back(gates_.input());
-      step_.inputs.push_back({bit_name(name, i), word.back()});
-    }
-    return word;
+    return new_inputs(gates_, name, width, step_.inputs);
   }
 
   const Literals& shown(const SymbolicField& field, Literals bits) {

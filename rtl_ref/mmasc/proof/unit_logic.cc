@@ -11,14 +11,20 @@
 namespace mmasc::proof {
 namespace {
 
-std::string exponent_of_sum(int sum) { return fmt::format("sum_{}.exponent", sum); }
-
 int sums_aligned_by(const Plan& plan, std::size_t stage) {
   const StagePlan& at = plan.stages[static_cast<int>(stage)];
   return at.kind == StageKind::aligner ? plan.levels[at.level].sum_count : 0;
 }
 
+std::string exponent_of_sum(int sum) { return fmt::format("sum_{}.exponent", sum); }
+
 }  // namespace
+
+std::vector<std::string> largest_exponents(const Plan& plan, std::size_t stage) {
+  std::vector<std::string> names;
+  for (int s = 0; s < sums_aligned_by(plan, stage); ++s) names.push_back(exponent_of_sum(s));
+  return names;
+}
 
 Literals with_sign(const SymbolicField& field, Literals bits) {
   if (!field.is_signed) bits.push_back(kFalse);
@@ -65,12 +71,7 @@ UnitLogic::UnitLogic(const Plan& plan)
 }
 
 Literals UnitLogic::fresh(const std::string& name, int bits) {
-  Literals word;
-  for (int i = 0; i < bits; ++i) {
-    word.push_back(gates_.input());
-    inputs_.push_back({bit_name(name, i), word.back()});
-  }
-  return word;
+  return new_inputs(gates_, name, bits, inputs_);
 }
 
 void UnitLogic::read_stages(const Boundaries* boundaries, NamedBits& driven) {
@@ -145,8 +146,8 @@ void UnitLogic::take_stage(const Plan& plan, std::size_t stage) {
   const SymbolicStage& of = stages_[stage];
   GivenBits read = read_[stage];
   const std::vector<Literals> computed = bits_of_words(gates_, of.graph, read);
-  for (int s = 0; s < sums_aligned_by(plan, stage); ++s) {
-    const auto field = std::ranges::find(of.out, exponent_of_sum(s), &SymbolicField::name);
+  for (const std::string& name : largest_exponents(plan, stage)) {
+    const auto field = std::ranges::find(of.out, name, &SymbolicField::name);
     const Literals& bits = computed[static_cast<std::size_t>(field->node)];
     largest_[stage].push_back({field->name, fresh(of.name + "." + field->name, field->width),
                                resized(bits, field->width)});

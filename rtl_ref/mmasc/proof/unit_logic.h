@@ -72,6 +72,10 @@ class UnitLogic {
   std::vector<Payload> given_;
 };
 
+// The fields of what an aligner hands on that are its sums' largest exponents; of other stages
+// none.
+std::vector<std::string> largest_exponents(const Plan& plan, std::size_t stage);
+
 // Whether fields have the same names and widths.
 bool have_same(const std::vector<SymbolicField>& x, const std::vector<SymbolicField>& y);
 
