@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "argument_file.h"
 #include "audit_arguments.h"
 #include "audit_proofs.h"
 #include "audited.h"
@@ -71,7 +72,7 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions
     stop_if_interrupted();
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
   }
-  audited.proofs.resize(audited.arguments.size(), ArgumentProof::not_drawn);
+  audited.asked.resize(audited.arguments.size());
   killer.search(options.seed, options.count, audited.arguments, stop_if_interrupted);
   audited.verdicts = killer.verdicts();
   return audited;
@@ -89,7 +90,7 @@ void print_mutants(const Audited& audited, bool proves) {
                  to_hex(verdict.killed_by->d(), *formats.format[Operand::d]));
     else if (!audited.arguments[i].empty())
       fmt::print("{}\n  cannot be seen: {}{}\n", verdict.mutant.text(), audited.arguments[i],
-                 proves ? "; " + name_of(audited.proofs[i]) : "");
+                 proves ? "; " + name_of(audited.asked[i].proof) : "");
     else
       fmt::print("{}\n  UNEXPLAINED: no vector tells it, and no argument was found\n",
                  verdict.mutant.text());
@@ -108,11 +109,11 @@ bool print_proofs(const std::vector<Audited>& all) {
   ProofCount count;
   std::size_t arguments = 0;
   for (const Audited& audited : all)
-    for (std::size_t i = 0; i < audited.proofs.size(); ++i) {
+    for (std::size_t i = 0; i < audited.asked.size(); ++i) {
       if (audited.arguments[i].empty()) continue;
       ++arguments;
-      count.add(audited.proofs[i]);
-      if (audited.proofs[i] == ArgumentProof::refuted)
+      count.add(audited.asked[i].proof);
+      if (audited.asked[i].proof == ArgumentProof::refuted)
         fmt::print("{}: {}: REFUTED: {}\n", audited.unit->instruction.id,
                    audited.verdicts[i].mutant.text(), audited.arguments[i]);
     }
@@ -187,20 +188,23 @@ std::string markdown(const std::vector<Audited>& all) {
 
 // Proves, and writes the file of proofs every few seconds. An end by whatever reason leaves the
 // table of what is decided, and the file.
-void prove(std::vector<Audited>& all, const AuditOptions& options, ProgressLine& progress) {
+void prove(std::vector<Audited>& all, const AuditOptions& options,
+           const std::optional<ArgumentFile>& file, ProgressLine& progress) {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::seconds kBetweenSaves{2};
   auto saved = Clock::now();
   const auto save = [&] {
-    if (!options.proofs.empty()) write_file(options.proofs, csv_of_arguments(all));
+    if (file) file->write(all);
     saved = Clock::now();
   };
   const auto save_at_times = [&] {
     if (Clock::now() - saved >= kBetweenSaves) save();
   };
+  DecidedClaims known;
+  if (file) file->add_decided_to(known);
   try {
-    prove_arguments(all, static_cast<std::size_t>(options.prove_each), options.prove, save_at_times,
-                    progress);
+    prove_arguments(all, static_cast<std::size_t>(options.prove_each), options.prove, known,
+                    save_at_times, progress);
     save();
     stop_if_interrupted();
   } catch (...) {
@@ -222,7 +226,8 @@ int audit_vectors(const AuditOptions& options) {
     throw InputError("--prove-each: say with --prove how long the solver may take");
   std::optional<AtomicFile> report;  // a name that cannot be written is told before the work
   if (!options.markdown.empty()) report.emplace(options.markdown);
-  if (!options.proofs.empty()) write_file(options.proofs, csv_of_arguments({}));
+  std::optional<ArgumentFile> proofs;
+  if (!options.proofs.empty()) proofs.emplace(options.proofs);
   const FilesByRow files = load_all(options.paths);
   std::vector<Unit> chosen;
   if (options.all)
@@ -243,7 +248,7 @@ int audit_vectors(const AuditOptions& options) {
     report->write(markdown(all));
     report->commit();
   }
-  if (proves) prove(all, options, progress);
+  if (proves) prove(all, options, proofs, progress);
 
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
@@ -298,7 +303,9 @@ CommandRow audit_command() {
             "prove up to so many arguments of each kind, spread over the rows (default: 0, "
             "all)");
         rows.add("--proofs", &x.proofs,
-                 "write each argument with what its proof gave, every few seconds", "FILE.csv")
+                 "write each argument with what its proof gave, every few seconds; go on with what "
+                 "the file says",
+                 "FILE.csv")
             .needs = "--prove";
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");
       });

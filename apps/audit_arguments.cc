@@ -46,17 +46,11 @@ std::vector<std::vector<std::size_t>> draw(std::vector<Audited>& all, std::size_
           drawn[unit].push_back(mutant);
           break;
         }
-        all[unit].proofs[mutant] = ArgumentProof::not_asked;
+        all[unit].asked[mutant].proof = ArgumentProof::not_asked;
       }
     }
   }
   return drawn;
-}
-
-std::string in_quotes(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-  return quoted + "\"";
 }
 
 }  // namespace
@@ -76,7 +70,8 @@ std::string kind_of_argument(const std::string& argument) {
 }
 
 void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t seconds,
-                     const std::function<void()>& save, ProgressLine& progress) {
+                     DecidedClaims& known, const std::function<void()>& save,
+                     ProgressLine& progress) {
   const std::vector<std::vector<std::size_t>> drawn = draw(all, each, progress);
   std::vector<Mutants> units;
   std::vector<std::size_t> place;  // in `all`
@@ -89,22 +84,12 @@ void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t 
     count += of.mutants.size();
   }
   std::size_t decided = 0;
-  prove_mutants(units, seconds, [&](std::size_t unit, std::size_t mutant, ArgumentProof proof) {
-    all[place[unit]].proofs[drawn[place[unit]][mutant]] = proof;
+  const auto keep = [&](std::size_t unit, std::size_t mutant, AskedArgument asked) {
+    all[place[unit]].asked[drawn[place[unit]][mutant]] = std::move(asked);
     save();
     progress.step(fmt::format("{} of {} arguments", ++decided, count));
-  });
-}
-
-std::string csv_of_arguments(const std::vector<Audited>& all) {
-  std::string lines = "instruction,mutant,argument,proof\n";
-  for (const Audited& audited : all)
-    for (std::size_t m = 0; m < audited.arguments.size(); ++m)
-      if (!audited.arguments[m].empty())
-        lines += fmt::format("{},{},{},{}\n", audited.unit->instruction.id,
-                             in_quotes(audited.verdicts[m].mutant.text()),
-                             in_quotes(audited.arguments[m]), name_of(audited.proofs[m]));
-  return lines;
+  };
+  prove_mutants(units, seconds, known, keep);
 }
 
 std::string table_of_arguments(const std::vector<Audited>& all) {
@@ -118,7 +103,7 @@ std::string table_of_arguments(const std::vector<Audited>& all) {
   table.add({"mutants", "proved", "refuted", "open", "not asked", "not drawn", "argument"});
   for (const auto* kind : order) {
     ProofCount count;
-    for (const Argued& one : kind->second) count.add(all[one.unit].proofs[one.mutant]);
+    for (const Argued& one : kind->second) count.add(all[one.unit].asked[one.mutant].proof);
     const auto of = [&](ArgumentProof proof) { return std::to_string(count[proof]); };
     table.add({std::to_string(kind->second.size()), of(ArgumentProof::proved),
                of(ArgumentProof::refuted), of(ArgumentProof::open), of(ArgumentProof::not_asked),

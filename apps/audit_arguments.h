@@ -13,13 +13,11 @@
 
 namespace mmasc {
 
-// Proves up to `each` arguments of every kind, evenly spread over the units; 0: all. `save` is
-// called whenever one is decided.
+// Proves up to `each` arguments of every kind, evenly spread over the units; 0: all. What is known
+// is not asked again. `save` is called whenever one is decided.
 void prove_arguments(std::vector<Audited>& all, std::size_t each, std::uint64_t seconds,
-                     const std::function<void()>& save, ProgressLine& progress);
-
-// A line for each argument.
-std::string csv_of_arguments(const std::vector<Audited>& all);
+                     DecidedClaims& known, const std::function<void()>& save,
+                     ProgressLine& progress);
 
 // A line for each kind of argument, those of most mutants first: how many were proved, refuted or
 // left open.

@@ -7,14 +7,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <mutex>
-#include <optional>
 #include <thread>
+#include <utility>
 
 #include "mmasc/cost/side_by_side.h"
 #include "mmasc/proof/prove_instructions.h"
 #include "mmasc/proof/solver.h"
+#include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/stop_event.h"
 #endif
 
@@ -36,6 +35,17 @@ std::string name_of(ArgumentProof proof) {
   return "not drawn";
 }
 
+std::optional<ArgumentProof> DecidedClaims::find(const std::string& claim) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = known_.find(claim);
+  return found == known_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void DecidedClaims::add(const std::string& claim, ArgumentProof proof) {
+  const std::lock_guard lock(mutex_);
+  known_.emplace(claim, proof);
+}
+
 #ifdef MMASC_HAS_RTL
 namespace {
 
@@ -47,39 +57,22 @@ ArgumentProof told(const proof::InstructionProof& proof) {
   return is(proof::Outcome::open) ? ArgumentProof::open : ArgumentProof::proved;
 }
 
-// Decided keeps what came of mutants, by the hashes of unit and mutant. Threads share it.
-class Decided {
- public:
-  std::optional<ArgumentProof> find(const std::string& hashes) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = known_.find(hashes);
-    return found == known_.end() ? std::nullopt : std::optional(found->second);
-  }
-  void add(const std::string& hashes, ArgumentProof proof) {
-    const std::lock_guard lock(mutex_);
-    known_.emplace(hashes, proof);
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::map<std::string, ArgumentProof> known_;
-};
-
-void prove_one_by_one(const Mutants& of, const proof::ProofOptions& options, Decided& known,
-                      const std::function<void(std::size_t, ArgumentProof)>& decided) {
+void prove_one_by_one(const Mutants& of, const proof::ProofOptions& options, DecidedClaims& known,
+                      const std::function<void(std::size_t, AskedArgument)>& decided) {
   const Sequence sequence(*of.unit);
   const std::string own = proof::hash_of(sequence);
   const proof::ProvedInstruction instruction(sequence, options);
   for (std::size_t i = 0; i < of.mutants.size(); ++i) {
     const Sequence other(of.mutants[i]->unit);
     const std::string hash = proof::hash_of(other);
-    std::optional<ArgumentProof> proof = known.find(own + hash);
+    std::string claim = ContentHash().add(own).add(hash).hex();
+    std::optional<ArgumentProof> proof = known.find(claim);
     if (own == hash) proof = ArgumentProof::proved;
     if (!proof) {
       proof = told(instruction.prove_same_as(other));
-      known.add(own + hash, *proof);
+      known.add(claim, *proof);
     }
-    decided(i, *proof);
+    decided(i, {*proof, std::move(claim)});
   }
 }
 
@@ -97,17 +90,16 @@ bool can_be_proved(const Unit& unit, const Mutant& mutant) {
 
 void check_mutants_can_be_proved() { proof::check_solver(); }
 
-void prove_mutants(const std::vector<Mutants>& units, std::uint64_t seconds,
-                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>& decided) {
+void prove_mutants(const std::vector<Mutants>& units, std::uint64_t seconds, DecidedClaims& known,
+                   const std::function<void(std::size_t, std::size_t, AskedArgument)>& decided) {
   StopEvent stop;
   const proof::ProofOptions options{.limits = {.seconds = seconds, .stop = stop.descriptor()}};
-  Decided known;
   std::mutex mutex;
   const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   side_by_side(units.size(), threads, stop, [&](std::size_t unit) {
-    prove_one_by_one(units[unit], options, known, [&](std::size_t i, ArgumentProof proof) {
+    prove_one_by_one(units[unit], options, known, [&](std::size_t i, AskedArgument asked) {
       const std::lock_guard lock(mutex);
-      decided(unit, i, proof);
+      decided(unit, i, std::move(asked));
     });
   });
 }
@@ -122,8 +114,8 @@ namespace {
 
 bool can_be_proved(const Unit&, const Mutant&) { return false; }
 void check_mutants_can_be_proved() { refuse(); }
-void prove_mutants(const std::vector<Mutants>&, std::uint64_t,
-                   const std::function<void(std::size_t, std::size_t, ArgumentProof)>&) {
+void prove_mutants(const std::vector<Mutants>&, std::uint64_t, DecidedClaims&,
+                   const std::function<void(std::size_t, std::size_t, AskedArgument)>&) {
   refuse();
 }
 #endif

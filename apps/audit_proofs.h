@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +33,23 @@ class ProofCount {
 
 std::string name_of(ArgumentProof proof);
 
+// An argument with what came of its proof.
+struct AskedArgument {
+  ArgumentProof proof = ArgumentProof::not_drawn;
+  std::string claim;  // what was asked: that the stages of two units, by their hash, give the same
+};
+
+// What came of claims. Threads may share it.
+class DecidedClaims {
+ public:
+  std::optional<ArgumentProof> find(const std::string& claim) const;
+  void add(const std::string& claim, ArgumentProof proof);
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, ArgumentProof> known_;
+};
+
 struct Mutants {
   const Unit* unit = nullptr;
   std::vector<const Mutant*> mutants;  // of that unit
@@ -40,13 +60,13 @@ struct Mutants {
 bool can_be_proved(const Unit& unit, const Mutant& mutant);
 
 // Proves the arguments of mutants that can be proved, units side by side on all cores, with CPU
-// time for each call of the solver. Mutants whose stages compute the same as those of one that was
-// asked are not asked again. `decided` has what came of each, by the place of its unit and by its
-// own, and is not called twice at a time. Throws EnvironmentError where there is no solver, and as
-// proofs do.
+// time for each call of the solver. Claims that are known, also from a mutant whose stages compute
+// the same, are not asked again. `decided` has what came of each, by the place of its unit and by
+// its own, and is not called twice at a time. Throws EnvironmentError where there is no solver, and
+// as proofs do.
 void prove_mutants(
-    const std::vector<Mutants>& units, std::uint64_t seconds,
-    const std::function<void(std::size_t unit, std::size_t mutant, ArgumentProof)>& decided);
+    const std::vector<Mutants>& units, std::uint64_t seconds, DecidedClaims& known,
+    const std::function<void(std::size_t unit, std::size_t mutant, AskedArgument)>& decided);
 // Throws EnvironmentError where there is no solver.
 void check_mutants_can_be_proved();
 

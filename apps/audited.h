@@ -27,7 +27,7 @@ struct Audited {
   const Unit* unit = nullptr;
   std::vector<Verdict> verdicts;
   std::vector<std::string> arguments;  // of each mutant that lives; empty: none found
-  std::vector<ArgumentProof> proofs;   // of each mutant
+  std::vector<AskedArgument> asked;    // of each mutant
 
   AuditCount count() const {
     AuditCount count;

@@ -140,7 +140,7 @@ int list_widths(const DgemmCommandOptions& options) {
   return kGood;
 }
 
-int list_units(const DgemmCommandOptions& options) {
+int list_units_of_dgemm(const DgemmCommandOptions& options) {
   if (!options.unit.name.empty()) return list_widths(options);
   const auto units = listed_units();
   if (options.json) {
@@ -198,7 +198,7 @@ Json summary_json(const DgemmCommandOptions& options, const Unit& unit, const Dg
 int multiply_by_slices(const DgemmCommandOptions& options) {
   if (options.list && !(options.a.empty() && options.b.empty() && options.output.empty()))
     throw InputError("--list multiplies nothing; leave out A, B and --output");
-  if (options.list) return list_units(options);
+  if (options.list) return list_units_of_dgemm(options);
   if (options.a.empty() || options.b.empty() || options.output.empty() || options.unit.name.empty())
     throw InputError("give UNIT, A, B and --output, or --list; see mmasc dgemm --help");
   engine_named(options.engine);
@@ -230,7 +230,7 @@ int multiply_by_slices(const DgemmCommandOptions& options) {
 }
 
 // Why --d cannot be this format; empty where it can.
-std::string why_no_result(const std::string& format) {
+std::string why_no_dgemm(const std::string& format) {
   return format == "f64" || format == "f32" ? ""
                                             : fmt::format("is \"{}\"; one of f64, f32", format);
 }
@@ -269,7 +269,7 @@ CommandRow dgemm_command() {
             "at most N elements of K at once, a multiple of the unit's k (default: 0, as "
             "many as are exact)");
         rows.add("--d", &x.d_format, "D's format, and the accuracy: f64 (default), f32", "FORMAT")
-            .complaint = why_no_result;
+            .complaint = why_no_dgemm;
         rows.add("--transpose-a", &x.transpose_a, "the file of A has the transpose");
         rows.add("--transpose-b", &x.transpose_b, "the file of B has the transpose");
         rows.add_engine(x.engine);

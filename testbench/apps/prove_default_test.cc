@@ -46,24 +46,67 @@ TEST_F(Prove, ProvesAsManyArgumentsOfEachKindAsAreAskedFor) {
   ASSERT_EQ(run("audit x86/vpdpbusd --count 0 --prove 5 --prove-each 2 --proofs " + csv).code, 1);
   std::ifstream file(csv);
   const std::string lines{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_TRUE(lines.starts_with("instruction,mutant,argument,proof\n")) << lines;
+  EXPECT_TRUE(lines.starts_with("instruction,mutant,argument,proof,claim\n")) << lines;
   EXPECT_EQ(std::ranges::count(lines, '\n'), 29) << lines;
   for (const char* const line :
        {"x86/vpdpbusd,\"lanes = 2 instead of 4, sequence\",\"integers are added exactly modulo "
         "2^32: "
-        "no step, order or exponent changes a bit\",not asked\n",
+        "no step, order or exponent changes a bit\",not asked,\n",
         "x86/vpdpbusd,\"dot.alignment_rounding = nearest_even instead of toward_zero, aligner\","
         "\"integers are added exactly modulo 2^32: no step, order or exponent changes a bit\","
-        "proved\n",
+        "proved,",
         "x86/vpdpbusd,\"dot.alignment_rounding = down instead of toward_zero, aligner\","
         "\"integers are added exactly modulo 2^32: no step, order or exponent changes a bit\","
-        "not drawn\n"})
+        "not drawn,\n"})
     EXPECT_NE(lines.find(line), std::string::npos) << lines;
   expect_failure("audit x86/vpdpbusd --count 0 --prove 5 --proofs /no/such/folder/x.csv", 3,
                  "/no/such/folder");
   expect_failure("audit x86/vpdpbusd --proofs " + csv, 2, "--prove");
   expect_failure("audit x86/vpdpbusd --prove-each 2", 2,
                  "--prove-each: say with --prove how long the solver may take");
+}
+
+// What a file says is decided is believed as long as the units are those of the claim.
+TEST_F(Prove, GoesOnWithWhatAFileSaysIsDecided) {
+  const std::string csv = path("proofs.csv");
+  const std::string command = "audit x86/vpdpbusd --count 0 --prove 5 --proofs " + csv;
+  const auto text = [&] {
+    std::ifstream file(csv);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  ASSERT_EQ(run(command).code, 1);  // for what is unexplained without a search
+  const std::string first = text();
+  EXPECT_EQ(run(command).out.find("REFUTED"), std::string::npos);
+  EXPECT_EQ(text(), first);
+
+  const std::size_t at =
+      first.find(",proved,", first.find("dot.alignment_rounding = nearest_even"));
+  ASSERT_NE(at, std::string::npos);
+  const std::string claim = first.substr(at, first.find('\n', at) - at);
+  // Mutants that compute the same have the same claim.
+  const auto with = [&](const std::string& told) {
+    std::string lines = first;
+    for (std::size_t i = 0; (i = lines.find(claim, i)) != std::string::npos; i += told.size())
+      lines.replace(i, claim.size(), told);
+    std::ofstream(csv) << lines << "of/another,\"audit = 1\",\"it was\",open,0123\n";
+    return run(command);
+  };
+  const std::string hash = claim.substr(std::string(",proved,").size());
+  EXPECT_NE(with(",REFUTED," + hash).out.find("REFUTED"), std::string::npos);
+  EXPECT_NE(text().find(",REFUTED," + hash), std::string::npos);
+  EXPECT_NE(text().find("\nof/another,\"audit = 1\",\"it was\",open,0123\n"), std::string::npos);
+  // Of other units, or open: it is asked again.
+  EXPECT_EQ(with(",REFUTED,0123456789012345678901234567890123456789").out.find("REFUTED"),
+            std::string::npos);
+  EXPECT_NE(text().find(claim), std::string::npos);
+  EXPECT_EQ(with(",open," + hash).out.find("REFUTED"), std::string::npos);
+  EXPECT_NE(text().find(claim), std::string::npos);
+
+  std::ofstream(csv) << "a,b\n1,2\n";
+  expect_failure(command, 2, "is no file of arguments");
+  EXPECT_EQ(text(), "a,b\n1,2\n");
+  std::ofstream(csv) << "instruction,mutant,argument,proof,claim\nx86/vpdpbusd\n";
+  expect_failure(command, 2, "proofs.csv:2: is no line of instruction,mutant");
 }
 
 // Of these arguments some are proved in a second, some not in minutes.
@@ -75,14 +118,14 @@ TEST_F(Prove, AnInterruptKeepsWhatIsDecided) {
     std::ifstream file(csv);
     return std::string{std::istreambuf_iterator<char>(file), {}};
   };
-  for (int tries = 0; tries < 12000 && text().find(",proved\n") == std::string::npos; ++tries)
+  for (int tries = 0; tries < 12000 && text().find(",proved,") == std::string::npos; ++tries)
     usleep(10000);
   kill(started.pid, SIGINT);
   const Ran ran = started.wait();
   EXPECT_EQ(ran.code, 130);
   EXPECT_EQ(ran.err, "mmasc: interrupted\n");
-  EXPECT_NE(text().find(",proved\n"), std::string::npos);
-  EXPECT_NE(text().find(",not drawn\n"), std::string::npos);
+  EXPECT_NE(text().find(",proved,"), std::string::npos);
+  EXPECT_NE(text().find(",not drawn,"), std::string::npos);
 }
 
 // An operand that no element of the instruction is widened to refutes nothing, nor does a c that
@@ -108,6 +151,27 @@ TEST_F(Prove, TakesTheOperandsThatAnInstructionHas) {
   EXPECT_EQ(against_itself("product.infinity_at=32", widened).code, 0);
   EXPECT_EQ(against_itself("zero_sign=ieee", late).code, 0);
   const Ran refuted = against_itself("product.infinity_at=31", widened);
+  EXPECT_EQ(refuted.code, 1) << refuted.out;
+  EXPECT_NE(refuted.out.find("replay: mmasc eval "), std::string::npos) << refuted.out;
+}
+
+// The least bit of c is 2^-24, and 24 bits are kept: alignment to 2^0 loses none of any sum.
+TEST_F(Prove, RaisesLargestExponentsAsFarAsNoBitIsLost) {
+  std::ofstream(path("two.toml")) << "[datapath.\"two.lanes\"]\nlanes = 2\n"
+                                     "sum = [{ name = \"dot\", terms = [\"products\", \"c\"], "
+                                     "fraction_bits = 24 }]\nresult = { format = \"f16\" }\n"
+                                     "[instruction.\"two/lanes\"]\n"
+                                     "shape = { m = 1, n = 1, k = 2 }\n"
+                                     "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f16\" }\n"
+                                     "datapath = \"two.lanes\"\n";
+  const auto with_floor = [&](const std::string& floor) {
+    return run("prove " + path("two.toml") + " --set dot.exponent_floor=" + floor + " --against " +
+               path("two.toml") + " --seconds 2");
+  };
+  const Ran proved = with_floor("0");
+  EXPECT_EQ(proved.code, 0) << proved.out;
+  EXPECT_NE(proved.out.find("proved by its stages"), std::string::npos) << proved.out;
+  const Ran refuted = with_floor("1");
   EXPECT_EQ(refuted.code, 1) << refuted.out;
   EXPECT_NE(refuted.out.find("replay: mmasc eval "), std::string::npos) << refuted.out;
 }

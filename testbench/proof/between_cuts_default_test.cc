@@ -50,6 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
         // The zero of c takes part as 2^-126, which no product is below.
         ChangedRow{"ada/mma.m16n8k16.f32.f16.f16.f32", "dot.terms",
                    R"(["products", { from = "c", zero_exponent = "own" }])"},
+        // All terms are zero where another zero's exponent is the largest one.
+        ChangedRow{"ada/mma.m16n8k32.f32.e5m2.e5m2.f32", "dot.zero_exponent", "-131"},
         // Guard bits that are always 0, in stages whose words are wider for them.
         ChangedRow{"x86/vpdpbusd", "dot.alignment_rounding", "nearest_even"}),
     [](const auto& each) { return "Row" + std::to_string(each.index); });

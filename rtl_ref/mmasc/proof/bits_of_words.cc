@@ -12,6 +12,19 @@ Literals resized(const Literals& word, int width) {
   return bits;
 }
 
+Literals constant_word(int128 value, int width) {
+  Literals bits;
+  for (int i = 0; i < width; ++i)
+    bits.push_back((value >> std::min(i, 127) & 1) != 0 ? kTrue : kFalse);
+  return bits;
+}
+
+Literals chosen(AndGraph& gates, Literal condition, const Literals& x, const Literals& y) {
+  Literals bits;
+  for (std::size_t i = 0; i < x.size(); ++i) bits.push_back(gates.choose(condition, x[i], y[i]));
+  return bits;
+}
+
 Literals sum(AndGraph& gates, const Literals& x, const Literals& y, Literal carry) {
   Literals bits;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -28,13 +41,6 @@ class Words {
  public:
   explicit Words(AndGraph& gates) : gates_(gates) {}
 
-  Literals constant(int128 value, int width) const {
-    Literals bits;
-    for (int i = 0; i < width; ++i)
-      bits.push_back((value >> std::min(i, 127) & 1) != 0 ? kTrue : kFalse);
-    return bits;
-  }
-
   // x + y, or x + ~y + 1.
   Literals sum(const Literals& x, Literals y, int width, bool subtract) {
     y = resized(y, width);
@@ -45,9 +51,9 @@ class Words {
 
   // Row by row: the multiplicand where a bit of the multiplier is set. The sign's row is negative.
   Literals product(const Literals& x, const Literals& y, int width) {
-    Literals total = constant(0, width);
+    Literals total = constant_word(0, width);
     for (std::size_t row = 0; row < y.size() && row < total.size(); ++row) {
-      Literals partial = constant(0, static_cast<int>(row));
+      Literals partial = constant_word(0, static_cast<int>(row));
       for (const Literal bit : resized(x, width - static_cast<int>(row)))
         partial.push_back(gates_.both(bit, y[row]));
       total = sum(total, partial, width, row + 1 == y.size());
@@ -70,11 +76,7 @@ class Words {
   }
 
   Literals choose(Literal p, const Literals& x, const Literals& y, int width) {
-    const Literals left = resized(x, width), right = resized(y, width);
-    Literals bits;
-    for (std::size_t i = 0; i < left.size(); ++i)
-      bits.push_back(gates_.choose(p, left[i], right[i]));
-    return bits;
+    return chosen(gates_, p, resized(x, width), resized(y, width));
   }
 
   // By `amount` bits to the left; negative: to the right, where zeros come in.
@@ -102,10 +104,11 @@ class Words {
   }
 
   Literals leading_zeros(const Literals& x, int of, int width) {
-    Literals count = constant(of, width);
+    Literals count = constant_word(of, width);
     const Literals word = shifted(x, 0, of);
     for (int i = 0; i < of; ++i)
-      count = choose(word[static_cast<std::size_t>(i)], constant(of - 1 - i, width), count, width);
+      count =
+          choose(word[static_cast<std::size_t>(i)], constant_word(of - 1 - i, width), count, width);
     return count;
   }
 
@@ -134,14 +137,14 @@ Literal is_least(AndGraph& gates, const Literals& x) {
 Literal is_in(AndGraph& gates, const Literals& word, const WordRange& range) {
   Words on(gates);
   const int bits = kWidestRange + 2;
-  return proof::invert(gates.either(on.less(word, on.constant(range.low, bits)),
-                                    on.less(on.constant(range.high, bits), word)));
+  return proof::invert(gates.either(on.less(word, constant_word(range.low, bits)),
+                                    on.less(constant_word(range.high, bits), word)));
 }
 
 Literals negated_if(AndGraph& gates, Literal condition, const Literals& x) {
   Words on(gates);
   const auto width = static_cast<int>(x.size());
-  return on.choose(condition, on.sum(on.constant(0, width), x, width, true), x, width);
+  return on.choose(condition, on.sum(constant_word(0, width), x, width, true), x, width);
 }
 
 std::vector<Literals> bits_of_words(AndGraph& gates, const WordGraph& words,
@@ -166,7 +169,7 @@ std::vector<Literals> bits_of_words(AndGraph& gates, const WordGraph& words,
         assert(false);
         break;
       case WordGraph::Operation::constant:
-        bits.push_back(on.constant(node.parameter, node.width));
+        bits.push_back(constant_word(node.parameter, node.width));
         break;
       case add:
       case sub:

@@ -23,6 +23,8 @@ Literal is_less(AndGraph& gates, const Literals& x, const Literals& y);
 Literal differs(AndGraph& gates, const Literals& x, const Literals& y);
 // Whether a word is the least of its width, which has no negative.
 Literal is_least(AndGraph& gates, const Literals& x);
+// x where the condition holds, or y, which is as wide.
+Literals chosen(AndGraph& gates, Literal condition, const Literals& x, const Literals& y);
 // x + y + carry, as wide as x; y is, too.
 Literals sum(AndGraph& gates, const Literals& x, const Literals& y, Literal carry);
 // -x where the condition holds, or x.
@@ -30,6 +32,8 @@ Literals negated_if(AndGraph& gates, Literal condition, const Literals& x);
 // Whether a word lies in a range.
 Literal is_in(AndGraph& gates, const Literals& word, const WordRange& range);
 
+// A number's lowest `width` bits; its sign goes on.
+Literals constant_word(int128 value, int width);
 // The lowest `width` bits of a word; its sign goes on.
 Literals resized(const Literals& word, int width);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/proof/largest_word.h"
 
+#include <algorithm>
+
 namespace mmasc::proof {
 namespace {
 
@@ -25,6 +27,16 @@ std::vector<int> words_of_largest(const WordGraph& graph, int node) {
   std::vector<int> words;
   collect(graph, node, words);
   return words;
+}
+
+void assume_largest(AndGraph& gates, const WordGraph& graph, int node,
+                    const std::vector<Literals>& words, Premises& premises) {
+  const std::vector<int> terms = words_of_largest(graph, node);
+  for (const int distance : differences_from(graph, node))
+    if (const int term = graph.node(distance).operand[1];
+        std::ranges::find(terms, term) != terms.end())
+      premises.add(gates, invert(is_less(gates, words[static_cast<std::size_t>(node)],
+                                         words[static_cast<std::size_t>(term)])));
 }
 
 }  // namespace mmasc::proof

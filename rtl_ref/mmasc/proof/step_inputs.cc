@@ -7,12 +7,6 @@
 namespace mmasc::proof {
 namespace {
 
-Literals constant(std::uint64_t bits, int width) {
-  Literals word;
-  for (int i = 0; i < width; ++i) word.push_back((bits >> i & 1) != 0 ? kTrue : kFalse);
-  return word;
-}
-
 class Builder {
  public:
   Builder(AndGraph& gates, const StepKind& kind) : gates_(gates), kind_(kind) {}
@@ -33,7 +27,7 @@ class Builder {
       case Operand::a:
         return element(field, kind_.is_addition ? std::nullopt : of.a);
       case Operand::b:
-        return kind_.is_addition ? shown(field, constant(of.one, field.width))
+        return kind_.is_addition ? shown(field, constant_word(of.one, field.width))
                                  : element(field, of.b);
       case Operand::c:
         return c(field);
@@ -45,7 +39,8 @@ class Builder {
   Literals c(const SymbolicField& field) {
     const SequencePlan& of = *kind_.of;
     const bool is_zero = of.late_c && !kind_.is_addition;
-    const Literals first = is_zero ? shown(field, constant(0, field.width)) : element(field, of.c);
+    const Literals first =
+        is_zero ? shown(field, constant_word(0, field.width)) : element(field, of.c);
     if (kind_.is_only) return first;
     const int width = of.chained ? of.chained->from.storage_bits() : field.width;
     const Literals later = widened(of.chained, free("d_of_the_step_before", width));

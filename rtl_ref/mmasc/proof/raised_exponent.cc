@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/proof/raised_exponent.h"
+
+#include <algorithm>
+
+#include "mmasc/proof/allowed_inputs.h"
+#include "mmasc/proof/cases.h"
+#include "mmasc/proof/largest_word.h"
+
+namespace mmasc::proof {
+namespace {
+
+constexpr int kIndexBits = 32;
+
+Literals next_to(AndGraph& gates, const Literals& exponent) {
+  return sum(gates, exponent, constant_word(0, static_cast<int>(exponent.size())), kTrue);
+}
+
+Literals doubled(Literals word) {
+  word.insert(word.begin(), kFalse);
+  return word;
+}
+
+Literals half(const SymbolicField& field, const Literals& word) {
+  const Literals whole = with_sign(field, word);
+  return resized({whole.begin() + 1, whole.end()}, field.width);
+}
+
+int node_of(const SymbolicStage& stage, const std::string& field) {
+  return std::ranges::find(stage.out, field, &SymbolicField::name)->node;
+}
+
+// The inputs of the widest of a stage's fields, which have inputs one after another.
+Literals widest_of(const SymbolicStage& stage, const std::vector<NamedLiteral>& inputs) {
+  Literals widest;
+  auto next = inputs.begin();
+  for (const SymbolicField& field : stage.in) {
+    Literals word;
+    for (int bit = 0; bit < field.width; ++bit) word.push_back((next++)->literal);
+    if (word.size() > widest.size()) widest = std::move(word);
+  }
+  return widest;
+}
+
+}  // namespace
+
+Invariants allowed_when_raised(const ProvedModel& model, std::size_t stage) {
+  Invariants allowed = model.entering()[stage];
+  allowed.least.clear();
+  return allowed;
+}
+
+RaisedExponent::RaisedExponent(const ProvedModel& model, const Way& x, const Way& y,
+                               const std::string& exponent, AndGraph& gates,
+                               std::vector<NamedLiteral>& inputs)
+    : model_(model), x_(x), y_(y), exponent_(exponent), gates_(gates), inputs_(inputs) {}
+
+bool RaisedExponent::is_proved() {
+  const std::optional<int> limit = limit_of_both();
+  if (!limit) return false;
+  limit_ = *limit;
+  return keeps_d(x_) && keeps_d(y_);
+}
+
+// The least of those above which both largest exponents are the same.
+std::optional<int> RaisedExponent::limit_of_both() {
+  const SymbolicStage& aligner = x_.next();
+  const auto field = std::ranges::find(aligner.out, exponent_, &SymbolicField::name);
+  const WordRange& range = model_.entering()[x_.passed() + 1]
+                               .ranges[static_cast<std::size_t>(field - aligner.out.begin())];
+  int low = static_cast<int>(range.low), high = static_cast<int>(range.high);
+  if (!are_same_above(high)) return std::nullopt;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (are_same_above(middle))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return high;
+}
+
+// Of the terms, one by one: the largest of them are then the same, too.
+bool RaisedExponent::are_same_above(int limit) {
+  const std::vector<Literals> of_x = x_.words(gates_), of_y = y_.words(gates_);
+  const std::vector<int> x = words_of_largest(x_.next().graph, node_of(x_.next(), exponent_));
+  const std::vector<int> y = words_of_largest(y_.next().graph, node_of(y_.next(), exponent_));
+  if (x.size() != y.size()) return false;
+  const auto raised = [&](const Literals& word) {
+    const int width = std::max(static_cast<int>(word.size()), kIndexBits);
+    const Literals least = constant_word(limit, width);
+    return chosen(gates_, is_less(gates_, word, least), least, resized(word, width));
+  };
+  Asked asked{gates_, inputs_};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Literal wrong = differ_as_numbers(gates_, raised(of_x[static_cast<std::size_t>(x[i])]),
+                                            raised(of_y[static_cast<std::size_t>(y[i])]));
+    if (!is_never(asked, wrong)) return false;
+  }
+  return true;
+}
+
+// What no largest exponent of the way is below: one of its terms is not.
+std::optional<int> RaisedExponent::least_of(const Way& way) {
+  const SymbolicStage& stage = way.next();
+  const std::vector<WordRange>& known = model_.entering()[x_.passed()].ranges;
+  std::vector<WordRange> entering;
+  for (const SymbolicField& field : stage.in) {
+    const auto same = std::ranges::find(x_.next().in, field.name, &SymbolicField::name);
+    if (same == x_.next().in.end()) return std::nullopt;
+    entering.push_back(known[static_cast<std::size_t>(same - x_.next().in.begin())]);
+  }
+  const std::vector<WordRange> ranges = ranges_of(stage.graph, entering);
+  const std::vector<int> terms = words_of_largest(stage.graph, node_of(stage, exponent_));
+  const int term = *std::ranges::max_element(
+      terms, {}, [&](int node) { return ranges[static_cast<std::size_t>(node)].low; });
+  const auto least = static_cast<int>(ranges[static_cast<std::size_t>(term)].low);
+  const Literals word = way.words(gates_)[static_cast<std::size_t>(term)];
+  const int width = std::max(static_cast<int>(word.size()), kIndexBits);
+  Asked asked{gates_, inputs_};
+  if (!is_never(asked, is_less(gates_, word, constant_word(least, width)))) return std::nullopt;
+  return least;
+}
+
+bool RaisedExponent::keeps_d(const Way& way) {
+  const std::optional<int> least = least_of(way);
+  if (!least) return false;
+  if (*least >= limit_) return true;  // no exponent is raised
+  least_ = *least;
+  Way here = way, fields = x_;
+  std::optional<Relations> known = behind_aligner(here, fields);
+  const auto is_same = [](const auto& field) {
+    return field.second == Relation::zero || field.second == Relation::same;
+  };
+  while (known && !std::ranges::all_of(*known, is_same)) {
+    here.skip();
+    fields.skip();
+    if (here.is_at_end() || fields.is_at_end() || here.next().name != fields.next().name)
+      return false;
+    known = behind_stage(here, fields, *known);
+  }
+  return known.has_value();
+}
+
+std::optional<RaisedExponent::Relations> RaisedExponent::behind_aligner(const Way& way,
+                                                                        const Way& fields) {
+  const SymbolicStage& stage = way.next();
+  const int node = node_of(stage, exponent_);
+  const auto field = std::ranges::find(stage.out, exponent_, &SymbolicField::name);
+  const Literals e =
+      below_limit(gates_, new_inputs(gates_, stage.name + "." + exponent_, field->width, inputs_));
+  Way lower = way, upper = way;
+  const std::vector<Literals> words = way.words(gates_, {{node, e}});
+  lower.pass(words);
+  upper.pass(way.words(gates_, {{node, next_to(gates_, e)}}));
+  Asked asked{gates_, inputs_};
+  assume_largest(gates_, stage.graph, node, words, asked.premises);
+  return relations(std::move(asked), lower, upper, fields);
+}
+
+// Of inputs that are so related.
+std::optional<RaisedExponent::Relations> RaisedExponent::behind_stage(const Way& way,
+                                                                      const Way& fields,
+                                                                      const Relations& entering) {
+  AndGraph gates;
+  std::vector<NamedLiteral> inputs;
+  const std::vector<SymbolicField>& in = fields.next().in;
+  Payload lower =
+      allowed_inputs(gates, fields.next(), allowed_when_raised(model_, fields.passed()), inputs);
+  Payload upper = lower;
+  for (std::size_t f = 0; f < in.size(); ++f) switch (entering.at(in[f].name)) {
+      case Relation::zero:
+        lower[f] = upper[f] = constant_word(0, in[f].width);
+        break;
+      case Relation::same:
+        break;
+      case Relation::doubled:
+        lower[f].front() = kFalse;
+        upper[f] = half(in[f], lower[f]);
+        break;
+      case Relation::next:  // within bounds of its own
+        lower[f] = below_limit(gates, new_inputs(gates, in[f].name, in[f].width, inputs));
+        upper[f] = next_to(gates, lower[f]);
+        break;
+    }
+  Way at_lower = way, at_upper = way;
+  at_lower.enter(in, lower);
+  at_upper.enter(in, upper);
+  at_lower.pass(at_lower.words(gates));
+  at_upper.pass(at_upper.words(gates));
+  return relations({gates, inputs, {}, widest_of(fields.next(), inputs)}, at_lower, at_upper,
+                   fields);
+}
+
+// The relations of all fields, which are within what is proved of the model's.
+std::optional<RaisedExponent::Relations> RaisedExponent::relations(Asked asked, const Way& lower,
+                                                                   const Way& upper,
+                                                                   const Way& fields) const {
+  AndGraph& gates = asked.gates;
+  const std::vector<SymbolicField>& out = fields.next().out;
+  if (!leave_alike(fields.next(), lower.last())) return std::nullopt;
+  const std::size_t behind = fields.passed() + 1;
+  const Invariants allowed = behind < model_.entering().size() ? allowed_when_raised(model_, behind)
+                                                               : bounded_by_widths(out);
+  const auto differ = [&](std::size_t f, Relation relation) {
+    const Literals x = lower.number(out[f].name), y = upper.number(out[f].name);
+    switch (relation) {
+      case Relation::zero:
+        return gates.either(differ_as_numbers(gates, x, {kFalse}),
+                            differ_as_numbers(gates, y, {kFalse}));
+      case Relation::same:
+        return differ_as_numbers(gates, x, y);
+      case Relation::doubled:
+        return differ_as_numbers(gates, x, doubled(y));
+      case Relation::next:
+        break;
+    }
+    return differ_as_numbers(gates, next_to(gates, resized(x, kIndexBits)), y);
+  };
+  const auto leaves_bounds = [&](std::size_t f, Relation relation) {
+    if (relation == Relation::next)
+      return invert(is_in(gates, lower.number(out[f].name), {least_, limit_ - 1}));
+    if (allowed.ranges[f] == all_of(out[f].width, out[f].is_signed)) return kFalse;
+    return gates.either(invert(is_in(gates, lower.number(out[f].name), allowed.ranges[f])),
+                        invert(is_in(gates, upper.number(out[f].name), allowed.ranges[f])));
+  };
+  using enum Relation;
+  Relations found;
+  for (std::size_t f = 0; f < out.size(); ++f)
+    for (const Relation relation : {zero, same, doubled, next}) {
+      const Literal bit = gates.either(differ(f, relation), leaves_bounds(f, relation));
+      if (outcome(asked, bit, 0) == Outcome::refuted) continue;
+      if (!is_never(asked, bit)) continue;
+      found[out[f].name] = relation;
+      break;
+    }
+  if (found.size() < out.size()) return std::nullopt;
+  Literal not_zero = kFalse;
+  for (const auto& [flag, word] : allowed.zeros)
+    not_zero = gates.either(not_zero, invert(zero_holds(gates, lower.number(out[flag].name),
+                                                        lower.number(out[word].name))));
+  return is_never(asked, not_zero) ? std::optional(std::move(found)) : std::nullopt;
+}
+
+Outcome RaisedExponent::outcome(Asked& asked, Literal wrong, std::uint64_t seconds) const {
+  const ProofOptions& options = model_.options();
+  Limits limits = options.limits;
+  limits.seconds = seconds;
+  return never_given(asked.gates, asked.premises, wrong,
+                     [&](Literal bit) {
+                       return never(asked.gates, asked.inputs, bit, limits, *options.proved);
+                     })
+      .outcome;
+}
+
+bool RaisedExponent::is_never(Asked& asked, Literal wrong) const {
+  const ProofOptions& options = model_.options();
+  const Outcome at_once = outcome(asked, wrong, options.limits.seconds);
+  if (at_once != Outcome::open || asked.widest.empty()) return at_once == Outcome::proved;
+  const Literal given = asked.gates.both(wrong, asked.premises.all(asked.gates));
+  return never_by_cases(asked.gates, asked.inputs, given, asked.widest, options.limits,
+                        *options.proved)
+             .outcome == Outcome::proved;
+}
+
+// The word, or one below the limit where it is no such exponent.
+Literals RaisedExponent::below_limit(AndGraph& gates, const Literals& word) const {
+  const Literal is_below = is_in(gates, word, {least_, limit_ - 1});
+  return chosen(gates, is_below, word, constant_word(limit_ - 1, static_cast<int>(word.size())));
+}
+
+}  // namespace mmasc::proof
