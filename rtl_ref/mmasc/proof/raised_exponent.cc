@@ -86,15 +86,15 @@ bool RaisedExponent::are_same_above(int limit) {
   const std::vector<int> x = words_of_largest(x_.next().graph, node_of(x_.next(), exponent_));
   const std::vector<int> y = words_of_largest(y_.next().graph, node_of(y_.next(), exponent_));
   if (x.size() != y.size()) return false;
-  const auto raised = [&](const Literals& word) {
+  const auto not_below = [&](const Literals& word) {
     const int width = std::max(static_cast<int>(word.size()), kIndexBits);
     const Literals least = constant_word(limit, width);
     return chosen(gates_, is_less(gates_, word, least), least, resized(word, width));
   };
   Asked asked{gates_, inputs_};
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const Literal wrong = differ_as_numbers(gates_, raised(of_x[static_cast<std::size_t>(x[i])]),
-                                            raised(of_y[static_cast<std::size_t>(y[i])]));
+    const Literal wrong = differ_as_numbers(gates_, not_below(of_x[static_cast<std::size_t>(x[i])]),
+                                            not_below(of_y[static_cast<std::size_t>(y[i])]));
     if (!is_never(asked, wrong)) return false;
   }
   return true;
