@@ -29,7 +29,7 @@ ArgumentFile::ArgumentFile(std::string path) : path_(std::move(path)) {
   if (std::filesystem::exists(path_, none)) {
     std::istringstream lines(read_text(path_));
     std::string line;
-    if (!std::getline(lines, line) || line != kHeader)
+    if (std::getline(lines, line) && line != kHeader)
       throw InputError(fmt::format(
           "{}: is there, and is no file of arguments: its first line is not {}; name another",
           path_, kHeader));

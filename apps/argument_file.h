@@ -12,21 +12,20 @@ namespace mmasc {
 
 class ArgumentFile {
  public:
-  // Reads what is there. Throws InputError for a file of something else, EnvironmentError where it
-  // cannot be written.
+  // Reads what is there, if anything is. Throws InputError for a file of something else,
+  // EnvironmentError where it cannot be written.
   explicit ArgumentFile(std::string path);
 
-  // The claims that it says are proved or refuted.
+  // Adds the claims that it says are proved or refuted.
   void add_decided_to(DecidedClaims& known) const;
 
-  // A line for each argument, as it was read where it is not decided since; then what was read of
-  // others.
+  // Writes a line for each argument, as it was read where it is not decided since; then what was
+  // read of others.
   void write(const std::vector<Audited>& all) const;
 
  private:
   std::string path_;
-  std::map<std::string, std::string>
-      read_;  // from argument to proof and claim, as they stand there
+  std::map<std::string, std::string> read_;  // by arguments, what follows them on their lines
 };
 
 }  // namespace mmasc

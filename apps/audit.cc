@@ -303,8 +303,8 @@ CommandRow audit_command() {
             "prove up to so many arguments of each kind, spread over the rows (default: 0, "
             "all)");
         rows.add("--proofs", &x.proofs,
-                 "write each argument with what its proof gave, every few seconds; go on with what "
-                 "the file says",
+                 "write each argument with what its proof gave, every few seconds; what the file "
+                 "has as proved or refuted is not asked again",
                  "FILE.csv")
             .needs = "--prove";
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");

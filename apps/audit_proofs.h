@@ -39,7 +39,7 @@ struct AskedArgument {
   std::string claim;  // what was asked: that the stages of two units, by their hash, give the same
 };
 
-// What came of claims. Threads may share it.
+// DecidedClaims keeps what came of claims. Threads may share it.
 class DecidedClaims {
  public:
   std::optional<ArgumentProof> find(const std::string& claim) const;

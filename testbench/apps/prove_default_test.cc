@@ -102,6 +102,9 @@ TEST_F(Prove, GoesOnWithWhatAFileSaysIsDecided) {
   EXPECT_EQ(with(",open," + hash).out.find("REFUTED"), std::string::npos);
   EXPECT_NE(text().find(claim), std::string::npos);
 
+  std::ofstream(csv).close();
+  EXPECT_EQ(run(command).out.find("REFUTED"), std::string::npos);
+  EXPECT_EQ(text(), first);
   std::ofstream(csv) << "a,b\n1,2\n";
   expect_failure(command, 2, "is no file of arguments");
   EXPECT_EQ(text(), "a,b\n1,2\n");

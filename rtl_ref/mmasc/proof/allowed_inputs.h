@@ -11,7 +11,7 @@
 
 namespace mmasc::proof {
 
-// What enters a stage, of new inputs.
+// Makes what enters a stage, of new inputs.
 Payload allowed_inputs(AndGraph& gates, const SymbolicStage& stage, const Invariants& allowed,
                        std::vector<NamedLiteral>& inputs);
 

@@ -37,20 +37,14 @@ std::vector<std::pair<std::size_t, std::size_t>> common_stages(
   return common;
 }
 
-const SymbolicField& field_of(const SymbolicStage& leaving, std::string_view name) {
-  return *std::ranges::find(leaving.out, name, &SymbolicField::name);
-}
-
 class Walk {
  public:
-  // What is proved of the other model's stages may be told, too.
-  Walk(const ProvedModel& model, const Plan& other, const ProvedModel* known_of_other = nullptr)
+  Walk(const ProvedModel& model, const Plan& other)
       : x_stages_(symbolic_stages(model.plan())),
         y_stages_(symbolic_stages(other)),
         x_(x_stages_),
         y_(y_stages_),
         model_(model),
-        other_(known_of_other),
         options_(model.options()) {}
 
   CutProof run(const StepKind& kind) {
@@ -78,6 +72,7 @@ class Walk {
       theorem.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       const bool is_last = x == x_stages_.size() || is_decided;
       if (theorem.outcome != Outcome::proved && !is_last) continue;
+      options_.tell(theorem);
       proof.theorems.push_back(std::move(theorem));
       if (is_last) break;
       cut();
@@ -88,20 +83,22 @@ class Walk {
 
  private:
   // Passes the alignment of both with the same largest exponents, which are free. Where these are
-  // not the same, d has to be, there or with the larger one of two limits in their place: if that
-  // is not proved, it is the answer. Where they are, all that the stages hand on has to be the
+  // not the same, either d is, or one of them is raised until it is the other: if neither is
+  // proved, that is the answer. With the same exponents all that the stages hand on has to be the
   // same: else nothing is passed, and there is no answer, as where nothing is aligned.
   std::optional<Answer> align() {
     const std::vector<std::string> exponents = largest_exponents(model_.plan(), x_.passed());
     if (exponents.empty() || !leave_alike(x_.next(), y_.next())) return std::nullopt;
-    if (const std::optional<Answer> answer = decided_by_exponents(exponents)) return answer;
+    bool raises = false;
+    if (const auto answer = decided_by_exponents(exponents, raises)) return answer;
     WordsByField free;
     for (const std::string& name : exponents) {
       const auto field = std::ranges::find(x_.next().out, name, &SymbolicField::name);
       const auto f = static_cast<std::size_t>(field - x_.next().out.begin());
-      const Literals word = new_inputs(gates_, x_.next().name + "." + name, field->width, inputs_);
-      free[name] = with_sign(
-          *field, within(gates_, *field, model_.entering()[x_.passed() + 1].ranges[f], word));
+      Literals word = new_inputs(gates_, x_.next().name + "." + name, field->width, inputs_);
+      if (!raised_)
+        word = within(gates_, *field, model_.entering()[x_.passed() + 1].ranges[f], word);
+      free[name] = with_sign(*field, std::move(word));
     }
     const Way x = x_, y = y_;
     for (Way* const way : {&x_, &y_}) {
@@ -117,14 +114,18 @@ class Walk {
     std::string at;
     Answer answer = are_same(at);
     premises_ = {};
-    if (answer.outcome == Outcome::proved) return answer;
+    if (answer.outcome == Outcome::proved) {
+      if (raises) raised_ = x_.passed();
+      return answer;
+    }
     x_ = x;
     y_ = y;
-    raised_.reset();
     return std::nullopt;
   }
-  // Whether d depends on largest exponents that are not the same; no answer where it does not.
-  std::optional<Answer> decided_by_exponents(const std::vector<std::string>& exponents) {
+  // Whether d depends on largest exponents that are not the same; there is no answer where it does
+  // not. An exponent is raised once on the way: bounds of a model's stages are of those before.
+  std::optional<Answer> decided_by_exponents(const std::vector<std::string>& exponents,
+                                             bool& raises) {
     const std::vector<Literals> of_x = x_.words(gates_), of_y = y_.words(gates_);
     std::vector<std::string> others;
     Literal unequal = kFalse;
@@ -142,12 +143,10 @@ class Walk {
     }
     if (others.empty()) return std::nullopt;
     Answer answer = asked(gates_.both(unequal, differ_at_end()), options_.limits.seconds);
-    if (answer.outcome == Outcome::open && others.size() == 1 &&
-        RaisedExponent(model_, x_, y_, others.front(), gates_, inputs_).is_proved()) {
-      raised_ = x_.passed() + 1;
-      return std::nullopt;
-    }
-    return answer.outcome == Outcome::proved ? std::nullopt : std::optional(std::move(answer));
+    raises = answer.outcome == Outcome::open && !raised_ && others.size() == 1 &&
+             RaisedExponent(model_, x_, y_, others.front(), gates_, inputs_).is_proved();
+    if (raises || answer.outcome == Outcome::proved) return std::nullopt;
+    return answer;
   }
   Literal differ_at_end() {
     Way x = x_, y = y_;
@@ -187,7 +186,7 @@ class Walk {
     return never(gates_, inputs_, wrong, limits, *options_.proved);
   }
 
-  // Inputs are free here.
+  // All that enters the next stages is free from here on.
   void cut() {
     const SymbolicStage& stage = x_.next();
     const Invariants allowed = raised_ && x_.passed() > *raised_ ? asked_again() : allowed_here();
@@ -200,11 +199,7 @@ class Walk {
   Invariants allowed_here() const {
     const std::size_t stage = x_.passed();
     if (raised_) return allowed_when_raised(model_, stage);
-    Invariants allowed = model_.entering()[stage];
-    // What both hand on is the same.
-    if (other_ != nullptr)
-      allowed.join(x_.next().in, other_->entering()[y_.passed()], y_.next().in);
-    return allowed;
+    return model_.entering()[stage];
   }
   // Behind a raised exponent it is no longer the model whose stages were asked.
   Invariants asked_again() const {
@@ -229,7 +224,6 @@ class Walk {
   const std::vector<SymbolicStage> x_stages_, y_stages_;
   Way x_, y_;
   const ProvedModel& model_;
-  const ProvedModel* other_;
   const ProofOptions& options_;
   AndGraph gates_;
   std::vector<NamedLiteral> inputs_;
@@ -240,14 +234,7 @@ class Walk {
 }  // namespace
 
 CutProof same_between_cuts(const ProvedModel& model, const Plan& other, StepKind kind) {
-  CutProof proof = Walk(model, other).run(kind);
-  // Perhaps by what the other model never hands on.
-  if (proof.is_cut && proof.answer.outcome == Outcome::refuted) {
-    const ProvedModel known(other, model.options());
-    proof = Walk(model, other, &known).run(kind);
-  }
-  for (const Theorem& theorem : proof.theorems) model.options().tell(theorem);
-  return proof;
+  return Walk(model, other).run(kind);
 }
 
 }  // namespace mmasc::proof

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/proof/invariants.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -28,28 +27,6 @@ Pairs parts_with_flags(const std::map<std::string, std::size_t>& at, const std::
 }
 
 }  // namespace
-
-void Invariants::join(const std::vector<SymbolicField>& fields, const Invariants& other,
-                      const std::vector<SymbolicField>& others) {
-  const std::map<std::string, std::size_t> at = places_of(fields);
-  std::map<std::size_t, std::size_t> place;  // here, of one there
-  for (std::size_t f = 0; f < others.size(); ++f)
-    if (const auto same = at.find(others[f].name); same != at.end()) place[f] = same->second;
-  for (const auto& [there, here] : place) {
-    // Words that are too wide for bounds have none.
-    if (fields[here].width > kWidestRange || others[there].width > kWidestRange) continue;
-    ranges[here].low = std::max(ranges[here].low, other.ranges[there].low);
-    ranges[here].high = std::min(ranges[here].high, other.ranges[there].high);
-  }
-  const auto join_pairs = [&](Pairs& pairs, const Pairs& more) {
-    for (const auto& [flag, word] : more) {
-      if (!place.contains(flag) || !place.contains(word)) continue;
-      const std::pair here(place.at(flag), place.at(word));
-      if (std::ranges::find(pairs, here) == pairs.end()) pairs.push_back(here);
-    }
-  };
-  join_pairs(zeros, other.zeros);
-}
 
 Invariants bounded_by_widths(const std::vector<SymbolicField>& fields) {
   Invariants bounded;

@@ -23,11 +23,6 @@ struct Invariants {
   // width, which has no negative.
   std::set<std::size_t> not_least;
   bool leading_zeros = false;  // lead their significands, where the RTL anticipates them
-
-  // Joins what holds of the same numbers as fields of another model. Fields that it lacks, and
-  // what only RTL keeps, are left as they are.
-  void join(const std::vector<SymbolicField>& fields, const Invariants& other,
-            const std::vector<SymbolicField>& others);
 };
 
 // Invariants of fields of which nothing is known but their widths.

@@ -10,8 +10,6 @@
 namespace mmasc::proof {
 namespace {
 
-constexpr int kIndexBits = 32;
-
 Literals next_to(AndGraph& gates, const Literals& exponent) {
   return sum(gates, exponent, constant_word(0, static_cast<int>(exponent.size())), kTrue);
 }
@@ -24,10 +22,6 @@ Literals doubled(Literals word) {
 Literals half(const SymbolicField& field, const Literals& word) {
   const Literals whole = with_sign(field, word);
   return resized({whole.begin() + 1, whole.end()}, field.width);
-}
-
-int node_of(const SymbolicStage& stage, const std::string& field) {
-  return std::ranges::find(stage.out, field, &SymbolicField::name)->node;
 }
 
 // The inputs of the widest of a stage's fields, which have inputs one after another.
@@ -62,7 +56,7 @@ bool RaisedExponent::is_proved() {
   return keeps_d(x_) && keeps_d(y_);
 }
 
-// The least of those above which both largest exponents are the same.
+// The limit is the least above which both largest exponents are the same.
 std::optional<int> RaisedExponent::limit_of_both() {
   const SymbolicStage& aligner = x_.next();
   const auto field = std::ranges::find(aligner.out, exponent_, &SymbolicField::name);
@@ -80,27 +74,33 @@ std::optional<int> RaisedExponent::limit_of_both() {
   return high;
 }
 
-// Of the terms, one by one: the largest of them are then the same, too.
+// The terms are asked one by one: if they are the same above the limit, so are the largest of them.
 bool RaisedExponent::are_same_above(int limit) {
-  const std::vector<Literals> of_x = x_.words(gates_), of_y = y_.words(gates_);
-  const std::vector<int> x = words_of_largest(x_.next().graph, node_of(x_.next(), exponent_));
-  const std::vector<int> y = words_of_largest(y_.next().graph, node_of(y_.next(), exponent_));
+  const std::vector<Literals> x = terms_of(x_), y = terms_of(y_);
   if (x.size() != y.size()) return false;
+  Asked asked{gates_, inputs_};
   const auto not_below = [&](const Literals& word) {
-    const int width = std::max(static_cast<int>(word.size()), kIndexBits);
+    // The limit is one of the field's numbers.
+    const int width = std::max(static_cast<int>(word.size()), field_of(x_.next(), exponent_).width);
     const Literals least = constant_word(limit, width);
     return chosen(gates_, is_less(gates_, word, least), least, resized(word, width));
   };
-  Asked asked{gates_, inputs_};
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const Literal wrong = differ_as_numbers(gates_, not_below(of_x[static_cast<std::size_t>(x[i])]),
-                                            not_below(of_y[static_cast<std::size_t>(y[i])]));
-    if (!is_never(asked, wrong)) return false;
-  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!is_never(asked, differ_as_numbers(gates_, not_below(x[i]), not_below(y[i])))) return false;
   return true;
 }
 
-// What no largest exponent of the way is below: one of its terms is not.
+// The words of which the largest exponent is one.
+std::vector<Literals> RaisedExponent::terms_of(const Way& way) {
+  const std::vector<Literals> words = way.words(gates_);
+  std::vector<Literals> terms;
+  for (const int node : words_of_largest(way.next().graph, field_of(way.next(), exponent_).node))
+    terms.push_back(words[static_cast<std::size_t>(node)]);
+  return terms;
+}
+
+// No largest exponent of the way is below the least that this returns: one of the terms is not.
+// There is none where the field does not hold each of the terms.
 std::optional<int> RaisedExponent::least_of(const Way& way) {
   const SymbolicStage& stage = way.next();
   const std::vector<WordRange>& known = model_.entering()[x_.passed()].ranges;
@@ -111,15 +111,19 @@ std::optional<int> RaisedExponent::least_of(const Way& way) {
     entering.push_back(known[static_cast<std::size_t>(same - x_.next().in.begin())]);
   }
   const std::vector<WordRange> ranges = ranges_of(stage.graph, entering);
-  const std::vector<int> terms = words_of_largest(stage.graph, node_of(stage, exponent_));
-  const int term = *std::ranges::max_element(
-      terms, {}, [&](int node) { return ranges[static_cast<std::size_t>(node)].low; });
-  const auto least = static_cast<int>(ranges[static_cast<std::size_t>(term)].low);
-  const Literals word = way.words(gates_)[static_cast<std::size_t>(term)];
-  const int width = std::max(static_cast<int>(word.size()), kIndexBits);
+  const SymbolicField& field = field_of(stage, exponent_);
+  const std::vector<int> nodes = words_of_largest(stage.graph, field.node);
+  const std::vector<Literals> terms = terms_of(way);
   Asked asked{gates_, inputs_};
-  if (!is_never(asked, is_less(gates_, word, constant_word(least, width)))) return std::nullopt;
-  return least;
+  for (const Literals& term : terms)
+    if (!is_never(asked, differ_as_numbers(gates_, term, resized(term, field.width))))
+      return std::nullopt;
+  const auto low = [&](int node) { return ranges[static_cast<std::size_t>(node)].low; };
+  const auto greatest = std::ranges::max_element(nodes, {}, low);
+  const Literals& term = terms[static_cast<std::size_t>(greatest - nodes.begin())];
+  const Literals least = constant_word(low(*greatest), static_cast<int>(term.size()));
+  if (!is_never(asked, is_less(gates_, term, least))) return std::nullopt;
+  return static_cast<int>(low(*greatest));
 }
 
 bool RaisedExponent::keeps_d(const Way& way) {
@@ -145,10 +149,9 @@ bool RaisedExponent::keeps_d(const Way& way) {
 std::optional<RaisedExponent::Relations> RaisedExponent::behind_aligner(const Way& way,
                                                                         const Way& fields) {
   const SymbolicStage& stage = way.next();
-  const int node = node_of(stage, exponent_);
-  const auto field = std::ranges::find(stage.out, exponent_, &SymbolicField::name);
+  const auto& [name, width, is_signed, node, operand] = field_of(stage, exponent_);
   const Literals e =
-      below_limit(gates_, new_inputs(gates_, stage.name + "." + exponent_, field->width, inputs_));
+      below_limit(gates_, new_inputs(gates_, stage.name + "." + name, width, inputs_));
   Way lower = way, upper = way;
   const std::vector<Literals> words = way.words(gates_, {{node, e}});
   lower.pass(words);
@@ -158,7 +161,7 @@ std::optional<RaisedExponent::Relations> RaisedExponent::behind_aligner(const Wa
   return relations(std::move(asked), lower, upper, fields);
 }
 
-// Of inputs that are so related.
+// The relations behind a stage, of inputs that are related as what enters it.
 std::optional<RaisedExponent::Relations> RaisedExponent::behind_stage(const Way& way,
                                                                       const Way& fields,
                                                                       const Relations& entering) {
@@ -215,7 +218,7 @@ std::optional<RaisedExponent::Relations> RaisedExponent::relations(Asked asked, 
       case Relation::next:
         break;
     }
-    return differ_as_numbers(gates, next_to(gates, resized(x, kIndexBits)), y);
+    return differ_as_numbers(gates, next_to(gates, resized(x, static_cast<int>(x.size()) + 1)), y);
   };
   const auto leaves_bounds = [&](std::size_t f, Relation relation) {
     if (relation == Relation::next)

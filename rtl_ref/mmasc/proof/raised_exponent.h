@@ -28,8 +28,8 @@ Invariants allowed_when_raised(const ProvedModel& model, std::size_t stage);
 
 class RaisedExponent {
  public:
-  // Of a field of what the aligners of a model and of another hand on, which is next on both ways.
-  // All that it is given outlives it.
+  // The exponent is a field that the aligners of a model and of another hand on, which are next on
+  // both ways. All that it is given outlives it.
   RaisedExponent(const ProvedModel& model, const Way& x, const Way& y, const std::string& exponent,
                  AndGraph& gates, std::vector<NamedLiteral>& inputs);
 
@@ -38,8 +38,8 @@ class RaisedExponent {
   bool is_proved();
 
  private:
-  // Of a number at e to that at e + 1: both are 0, they are the same, the one is twice the other,
-  // or less by one.
+  // A number at e and that at e + 1 are both 0, are the same, or the one is twice the other, or
+  // less by one.
   enum class Relation { zero, same, doubled, next };
   using Relations = std::map<std::string, Relation>;
   struct Asked {
@@ -51,6 +51,7 @@ class RaisedExponent {
 
   std::optional<int> limit_of_both();
   bool are_same_above(int limit);
+  std::vector<Literals> terms_of(const Way& way);
   std::optional<int> least_of(const Way& way);
   bool keeps_d(const Way& way);
   std::optional<Relations> behind_aligner(const Way& way, const Way& fields);

@@ -16,8 +16,12 @@ void Way::enter(const std::vector<SymbolicField>& fields, const Payload& payload
 }
 
 Literals Way::number(std::string_view name) const {
-  const auto field = std::ranges::find(last().out, name, &SymbolicField::name);
-  return with_sign(*field, payload_[static_cast<std::size_t>(field - last().out.begin())]);
+  const SymbolicField& field = field_of(last(), name);
+  return with_sign(field, payload_[static_cast<std::size_t>(&field - last().out.data())]);
+}
+
+const SymbolicField& field_of(const SymbolicStage& leaving, std::string_view name) {
+  return *std::ranges::find(leaving.out, name, &SymbolicField::name);
 }
 
 bool leave_alike(const SymbolicStage& x, const SymbolicStage& y) {

@@ -49,6 +49,9 @@ class Way {
   std::size_t at_ = 0;
 };
 
+// A field that a stage hands on, by its name.
+const SymbolicField& field_of(const SymbolicStage& leaving, std::string_view name);
+
 // Whether two stages hand on fields of the same names.
 bool leave_alike(const SymbolicStage& x, const SymbolicStage& y);
 
