@@ -63,7 +63,6 @@ bool simulates(const Verification& verification) {
 
 // The cycles of one dot-product-add in the pipeline; they depend on no operand.
 int simulated_cycles(Unit unit) {
-  stop_if_interrupted();
   unit.structure.units = 1;  // others would only stand by
   const OperandLayout layout = layout_of(unit);
   Case zeros;
@@ -73,8 +72,28 @@ int simulated_cycles(Unit unit) {
   return static_cast<int>(cycles_of(unit, packed.batch()));
 }
 
+// The rows of one datapath and of as many products differ in formats and names: one stands for all
+// whose structure is the same.
+class SimulatedCycles {
+ public:
+  int of(const Unit& unit) {
+    const auto known = std::ranges::find_if(simulated_, [&](const auto& other) {
+      const Unit& like = *other.first;
+      return like.datapath == unit.datapath && like.products() == unit.products() &&
+             like.structure == unit.structure && like.instruction.late_c == unit.instruction.late_c;
+    });
+    if (known != simulated_.end()) return known->second;
+    stop_if_interrupted();
+    return simulated_.emplace_back(&unit, simulated_cycles(unit)).second;
+  }
+
+ private:
+  std::vector<std::pair<const Unit*, int>> simulated_;
+};
+
 std::vector<Group> group_rows(const Verification& verification) {
   std::vector<Group> groups;
+  SimulatedCycles cycles;
   for (const VerifiedUnit& one : std::span(verification.units()).first(catalog().units().size())) {
     const Unit& unit = one.unit;
     const std::string architecture = architecture_of(unit);
@@ -87,7 +106,7 @@ std::vector<Group> group_rows(const Verification& verification) {
     group->covered += one.tally.vectors() > 0;
     group->tally += one.tally;
     group->latency.include(make_plan(described(unit)).latency());
-    if (simulates(verification)) group->cycles.include(simulated_cycles(unit));
+    if (simulates(verification)) group->cycles.include(cycles.of(unit));
   }
   return groups;
 }
