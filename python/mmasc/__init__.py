@@ -21,6 +21,7 @@ from mmasc._numbers import convert, decode
 from mmasc._quantise import Quantised, quantise
 from mmasc._retired import refuse_name as __getattr__
 from mmasc._scaled_gemm import scaled_gemm
+from mmasc._shrinker import Shrinker
 from mmasc._unit import Engine, Flags, Shape, Sparsity, Unit, catalog, parse, unit
 from mmasc._verify import Tally, Verification, verify
 
@@ -39,6 +40,7 @@ __all__ = [
     "OutOfMemory",
     "Quantised",
     "Shape",
+    "Shrinker",
     "Sparsity",
     "Tally",
     "Unit",

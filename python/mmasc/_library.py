@@ -112,6 +112,10 @@ class CDotArgs(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("d", CBits), ("operands", CBits * len(INPUTS))]
 
 
+class CShrinkArgs(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("operands", CBits * len(INPUTS))]
+
+
 class CMatrix(ctypes.Structure):
     _fields_ = [
         ("data", c_void_p),
@@ -293,6 +297,10 @@ _FUNCTIONS = {
     "mmasc_dot": (c_int, [c_void_p, POINTER(CDotArgs)]),
     "mmasc_dot_with_flags": (c_int, [c_void_p, POINTER(CDotArgs), POINTER(CBits)]),
     "mmasc_unit_flags": (c_int, [c_void_p, POINTER(c_int)]),
+    "mmasc_shrinker_create": (c_int, [c_void_p, POINTER(CShrinkArgs), POINTER(c_void_p)]),
+    "mmasc_shrinker_free": (None, [c_void_p]),
+    "mmasc_shrinker_operand": (c_int, [c_void_p, c_int, POINTER(CBits)]),
+    "mmasc_shrinker_answer": (c_int, [c_void_p, c_int, POINTER(c_int)]),
     "mmasc_format_find": (c_int, [c_char_p, POINTER(CFormat)]),
     "mmasc_convert": (c_int, [POINTER(CConvertArgs)]),
     "mmasc_verify": (c_int, [POINTER(CVerifyArgs), POINTER(c_void_p)]),

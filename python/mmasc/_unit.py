@@ -32,6 +32,7 @@ from mmasc._library import (
 )
 from mmasc._numbers import is_own
 from mmasc._retired import refuses_retired
+from mmasc._shrinker import Shrinker
 
 
 class Shape(NamedTuple):
@@ -187,6 +188,11 @@ class Unit:
         """Engine.gemm() by the engine "batch"."""
         return self._own_engine().gemm(a, b, c, **options)
 
+    def shrinker(self, a, b, c=None, **operands):
+        """Makes operands of one dot product smaller, on which a design of yours fails. They are
+        those of dot(), without the dimensions `...`."""
+        return Shrinker(self, self._own_engine()._bits_of_one(a, b, c, operands))
+
     def _own_engine(self):
         if self._engine is None:
             self._engine = Engine(self)
@@ -237,8 +243,8 @@ class Engine:
             raise ValueError("flags are asked for, and the unit raises none (Unit.raises_flags)")
         return self._dots(a, b, c, operands)
 
-    def _dots(self, a, b, c, operands):
-        """d and, of a unit that raises some, the flags."""
+    def _bits_of_dots(self, a, b, c, operands):
+        """The bits of the operands of dot products, and what each of these has of an operand."""
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
         given = self._given({"a": a, "b": b, "c": c, **operands})
@@ -253,6 +259,19 @@ class Engine:
                 )
             if is_whole:
                 bits[name] = self._bits_of(name, array)
+        return bits, each
+
+    def _bits_of_one(self, a, b, c, operands):
+        """The bits of the operands of one dot product."""
+        bits, each = self._bits_of_dots(a, b, c, operands)
+        for name, array in bits.items():
+            if array.shape != each[name]:
+                raise ValueError(f"{name} has shape {array.shape}; of one dot product {each[name]}")
+        return bits
+
+    def _dots(self, a, b, c, operands):
+        """d and, of a unit that raises some, the flags."""
+        bits, each = self._bits_of_dots(a, b, c, operands)
         shape = np.broadcast_shapes(
             *(array.shape[: array.ndim - len(each[name])] for name, array in bits.items())
         )

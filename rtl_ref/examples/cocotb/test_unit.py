@@ -6,7 +6,8 @@
 
 Operands are random bits. In 30 % of the clocks no operation is offered, and in 30 % no result is
 taken. A unit has to be one whose instruction is one operation. Exit status 0: d and id of each
-result are those of the model, in the order of the operations.
+result are those of the model, in the order of the operations. Otherwise the operands of the first
+wrong result are made smaller, as long as the unit, alone with them, gives a wrong one.
 """
 
 import os
@@ -53,17 +54,20 @@ class Model:
             low += bits
         return word
 
+    def array(self, operands, operand):
+        """The elements as the library takes them."""
+        bits = max(8, 1 << (max(self.widths[operand]) - 1).bit_length())
+        values = np.array(operands[operand], dtype=f"uint{bits}")
+        return values[0] if operand == "c" else values
+
     def d(self, operands):
         """The bits of d."""
+        d = np.asarray(self.engine.dot(**{x: self.array(operands, x) for x in self.widths}))
+        return int(d.view(f"uint{8 * d.itemsize}"))
 
-        def array(operand):
-            bits = max(8, 1 << (max(self.widths[operand]) - 1).bit_length())
-            values = np.array(operands[operand], dtype=f"uint{bits}")
-            return values[0] if operand == "c" else values
-
-        others = {x: array(x) for x in self.widths if x not in "abc"}
-        d = self.engine.dot(array("a"), array("b"), array("c"), **others)
-        return int(np.asarray(d).view(f"uint{8 * np.asarray(d).itemsize}"))
+    def smaller(self, operands):
+        """An mmasc.Shrinker of the operands."""
+        return self.unit.shrinker(**{x: self.array(operands, x) for x in self.widths})
 
     def replay(self, operands):
         """The command that gives d."""
@@ -74,6 +78,49 @@ class Model:
         return " ".join(words)
 
 
+async def reset(dut):
+    dut.valid_i.value = 0
+    dut.ready_i.value = 0
+    dut.rst_ni.value = 0
+    for _ in range(4):
+        await FallingEdge(dut.clk_i)
+    dut.rst_ni.value = 1
+
+
+def drive(dut, model, id_, operands):
+    dut.id_i.value = id_
+    for operand, elements in operands.items():
+        getattr(dut, f"{operand}_i").value = model.word(operand, elements)
+
+
+async def d_alone(dut, model, operands):
+    """The bits of d where the unit has one operation; None where there is no result."""
+    await FallingEdge(dut.clk_i)
+    drive(dut, model, 0, operands)
+    dut.valid_i.value = 1
+    dut.ready_i.value = 1
+    for _ in range(DRAIN):
+        await ReadOnly()
+        is_taken = dut.valid_i.value == 1 and dut.ready_o.value == 1
+        if dut.valid_o.value == 1:
+            return dut.d_o.value.to_unsigned()
+        await FallingEdge(dut.clk_i)
+        if is_taken:
+            dut.valid_i.value = 0
+    return None
+
+
+async def smallest(dut, model, operands):
+    """The smallest operands that were found of which the unit gives a wrong d."""
+    await FallingEdge(dut.clk_i)
+    await reset(dut)  # what is under way is of no interest
+    shrinker = model.smaller(operands)
+    while shrinker.asks:
+        asked = {operand: bits.tolist() for operand, bits in shrinker.operands.items()}
+        shrinker.answer(await d_alone(dut, model, asked) != model.d(asked))
+    return {operand: bits.tolist() for operand, bits in shrinker.operands.items()}
+
+
 @cocotb.test()
 async def results_are_those_of_the_model(dut):
     model = Model(os.environ["UNIT"])
@@ -81,15 +128,10 @@ async def results_are_those_of_the_model(dut):
     source = random.Random(seed)
     ids = 1 << len(dut.id_i)
 
-    dut.valid_i.value = 0
-    dut.ready_i.value = 0
     dut.format_i.value = 0
     dut.c_is_input_i.value = 1
-    dut.rst_ni.value = 0
     cocotb.start_soon(Clock(dut.clk_i, 10, unit="ns").start())
-    for _ in range(4):
-        await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await reset(dut)
 
     sent = checked = idle = 0
     offered, awaited = None, deque()
@@ -98,9 +140,7 @@ async def results_are_those_of_the_model(dut):
         await FallingEdge(dut.clk_i)
         if offered is None and sent < COUNT and source.random() < 0.7:
             offered = model.draw(source)
-            dut.id_i.value = sent % ids
-            for operand, elements in offered.items():
-                getattr(dut, f"{operand}_i").value = model.word(operand, elements)
+            drive(dut, model, sent % ids, offered)
         dut.valid_i.value = int(offered is not None)
         taker = source.random() < 0.7
         dut.ready_i.value = int(taker)
@@ -119,7 +159,8 @@ async def results_are_those_of_the_model(dut):
             digits = (len(dut.d_o) + 3) // 4
             assert d == right, (
                 f"result {checked}: d is {d:0{digits}x}, expected {right:0{digits}x}\n"
-                f"  {model.replay(operands)}"
+                f"  {model.replay(operands)}\n"
+                f"  smallest: {model.replay(await smallest(dut, model, operands))}"
             )
             checked += 1
     dut._log.info("%d results are those of %s, seed %d", checked, model.unit.id, seed)

@@ -5,6 +5,9 @@
 //
 //     monitor.accepted.connect(model.operations);
 //     model.expected.connect(scoreboard.expected_export);
+//
+// What goes wrong is made smaller by a sequence that asks the design about what the model names, one
+// operation at a time, as shrinking_sequence of unit_env_pkg.sv does.
 `include "uvm_macros.svh"
 
 package mmasc_uvm_pkg;
@@ -79,6 +82,19 @@ package mmasc_uvm_pkg;
       if (!uvm_config_db#(string)::get(this, "", "unit", unit))
         `uvm_fatal("MMASC", {"set \"unit\" for ", get_full_name(), " to an id of mmasc list"})
       predictor = new(unit);
+    endfunction
+
+    // Begins to make operands smaller of which the design gave another d.
+    virtual function void shrink(operation_t wrong);
+      predictor.shrink(wrong.a, wrong.b, wrong.c, wrong.others);
+    endfunction
+
+    // Whether the design failed on the operands that were asked about, at first those of shrink().
+    // Gives `next` the next ones and returns 1, or the smallest on which it fails and 0.
+    virtual function bit shrink_next(bit fails, operation_t next);
+      bit asks = predictor.shrink_next(fails, next.a, next.b, next.c, next.others);
+      next.replay = predictor.replay(next.a, next.b, next.c, next.others);
+      return asks;
     endfunction
 
     virtual function void write(operation_t seen);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A UVM environment of a unit with valid and ready on both sides: operations at random go in, results
-// are taken at random times, and a scoreboard compares each with mmasc's.
+// are taken at random times, and a scoreboard compares each with mmasc's. The operands of the first
+// wrong result are made smaller, as long as the unit fails on them.
 `include "uvm_macros.svh"
 
 package unit_env_pkg;
@@ -143,6 +144,7 @@ package unit_env_pkg;
     uvm_analysis_imp_expected #(dot_operation, unit_scoreboard) expected;
     uvm_analysis_imp_result #(unit_operation, unit_scoreboard) results;
     int checked = 0, mismatches = 0;
+    unit_operation first_wrong;  // the operation, of the first mismatch
     local unit_operation awaited[$];
 
     function new(string name, uvm_component parent);
@@ -167,9 +169,10 @@ package unit_env_pkg;
       checked++;
       if (result.id === right.id && result.d === right.d) return;
       mismatches++;
-      if (mismatches == 1)
-        `uvm_error("SCOREBOARD", $sformatf("d is %h of id %h, expected %h of id %h\n  %s", result.d,
-                                           result.id, right.d, right.id, right.replay))
+      if (mismatches != 1) return;
+      first_wrong = right;
+      `uvm_error("SCOREBOARD", $sformatf("d is %h of id %h, expected %h of id %h\n  %s", result.d,
+                                         result.id, right.d, right.id, right.replay))
     endfunction
 
     virtual function bit is_idle();
@@ -182,7 +185,7 @@ package unit_env_pkg;
         `uvm_error("SCOREBOARD", $sformatf("%0d results are missing", awaited.size()))
     endfunction
 
-    virtual function void report_phase(uvm_phase phase);
+    virtual function void tell();
       `uvm_info("SCOREBOARD", $sformatf("%0d operations, %0d mismatches", checked, mismatches),
                 UVM_NONE)
     endfunction
@@ -190,6 +193,7 @@ package unit_env_pkg;
 
   class unit_env extends uvm_env;
     `uvm_component_utils(unit_env)
+    localparam int DRAIN = 1000;  // clocks after an operation in which all results have come
     uvm_sequencer #(unit_operation) sequencer;
     unit_driver driver;
     unit_taker taker;
@@ -223,12 +227,47 @@ package unit_env_pkg;
       model.expected.connect(scoreboard.expected);
       monitor.results.connect(scoreboard.results);
     endfunction
+
+    // Returns when each operation that was accepted has its result, or DRAIN clocks later.
+    virtual task wait_for_results();
+      @(posedge monitor.vif.clk);
+      for (int clocks = 1; clocks < DRAIN && !scoreboard.is_idle(); clocks++)
+        @(posedge monitor.vif.clk);
+    endtask
+  endclass
+
+  // Makes the operands of the scoreboard's first mismatch smaller: asks the unit about others, one
+  // operation at a time. Where it does not fail on those operands alone, they stay.
+  class shrinking_sequence extends uvm_sequence #(unit_operation);
+    `uvm_object_utils(shrinking_sequence)
+    unit_env env;
+    unit_operation smallest;
+
+    function new(string name = "shrinking_sequence");
+      super.new(name);
+    endfunction
+
+    virtual task body();
+      int mismatches;
+      bit asks;
+      if (!$cast(smallest, env.scoreboard.first_wrong.clone()))
+        `uvm_fatal("SHRINK", "an operation that cannot be cloned")
+      env.model.shrink(smallest);
+      do begin
+        mismatches = env.scoreboard.mismatches;
+        req = unit_operation::type_id::create("req");
+        start_item(req);
+        req.copy(smallest);
+        finish_item(req);
+        env.wait_for_results();
+        asks = env.model.shrink_next(env.scoreboard.mismatches != mismatches, smallest);
+      end while (asks && env.scoreboard.is_idle());
+    endtask
   endclass
 
   // +count=N operations (2000)
   class unit_test extends uvm_test;
     `uvm_component_utils(unit_test)
-    localparam int DRAIN = 1000;  // clocks after the last operation in which all results have come
     unit_env env;
 
     function new(string name, uvm_component parent);
@@ -242,11 +281,17 @@ package unit_env_pkg;
 
     virtual task run_phase(uvm_phase phase);
       unit_sequence operations = unit_sequence::type_id::create("operations");
+      shrinking_sequence shrinking = shrinking_sequence::type_id::create("shrinking");
       void'($value$plusargs("count=%d", operations.count));
       phase.raise_objection(this);
       operations.start(env.sequencer);
-      for (int clocks = 0; clocks < DRAIN && !env.scoreboard.is_idle(); clocks++)
-        @(posedge env.monitor.vif.clk);
+      env.wait_for_results();
+      env.scoreboard.tell();
+      if (env.scoreboard.mismatches != 0 && env.scoreboard.is_idle()) begin
+        shrinking.env = env;
+        shrinking.start(env.sequencer);
+        `uvm_info("SHRINK", {"smallest: ", shrinking.smallest.replay}, UVM_NONE)
+      end
       phase.drop_objection(this);
     endtask
 
