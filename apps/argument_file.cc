@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -22,6 +23,23 @@ std::string in_quotes(const std::string& text) {
   return quoted + "\"";
 }
 
+bool is_name_of_proof(std::string_view text) {
+  for (std::size_t proof = 0; proof < kArgumentProofs; ++proof)
+    if (text == name_of(static_cast<ArgumentProof>(proof))) return true;
+  return false;
+}
+
+// INSTRUCTION,"MUTANT","ARGUMENT",PROOF,CLAIM: a mutant and an argument may have commas. There is
+// none of a line that was cut off.
+std::optional<std::size_t> comma_before_proof(std::string_view line) {
+  const std::size_t claim = line.rfind(',');
+  if (claim == line.npos || claim == 0) return std::nullopt;
+  const std::size_t proof = line.rfind(',', claim - 1);
+  if (proof == line.npos || proof == 0 || line[proof - 1] != '"') return std::nullopt;
+  if (!is_name_of_proof(line.substr(proof + 1, claim - proof - 1))) return std::nullopt;
+  return proof;
+}
+
 }  // namespace
 
 ArgumentFile::ArgumentFile(std::string path) : path_(std::move(path)) {
@@ -34,10 +52,9 @@ ArgumentFile::ArgumentFile(std::string path) : path_(std::move(path)) {
           "{}: is there, and is no file of arguments: its first line is not {}; name another",
           path_, kHeader));
     for (int number = 2; std::getline(lines, line); ++number) {
-      const std::size_t claim = line.rfind(','), proof = line.rfind(',', claim - 1);
-      if (claim == std::string::npos || claim == 0 || proof == std::string::npos)
-        throw InputError(fmt::format("{}:{}: is no line of {}", path_, number, kHeader));
-      read_[line.substr(0, proof)] = line.substr(proof + 1);
+      const auto proof = comma_before_proof(line);
+      if (!proof) throw InputError(fmt::format("{}:{}: is no line of {}", path_, number, kHeader));
+      read_[line.substr(0, *proof)] = line.substr(*proof + 1);
     }
   }
   write({});

@@ -24,6 +24,11 @@ Literals half(const SymbolicField& field, const Literals& word) {
   return resized({whole.begin() + 1, whole.end()}, field.width);
 }
 
+// Whether a field is too narrow for a number: that of another unit's wider one.
+Literal is_lost_in(AndGraph& gates, const SymbolicField& field, const Literals& number) {
+  return differ_as_numbers(gates, number, with_sign(field, resized(number, field.width)));
+}
+
 // The inputs of the widest of a stage's fields, which have inputs one after another.
 Literals widest_of(const SymbolicStage& stage, const std::vector<NamedLiteral>& inputs) {
   Literals widest;
@@ -221,11 +226,14 @@ std::optional<RaisedExponent::Relations> RaisedExponent::relations(Asked asked, 
     return differ_as_numbers(gates, next_to(gates, resized(x, static_cast<int>(x.size()) + 1)), y);
   };
   const auto leaves_bounds = [&](std::size_t f, Relation relation) {
+    const Literals x = lower.number(out[f].name), y = upper.number(out[f].name);
+    const Literal is_lost =
+        gates.either(is_lost_in(gates, out[f], x), is_lost_in(gates, out[f], y));
     if (relation == Relation::next)
-      return invert(is_in(gates, lower.number(out[f].name), {least_, limit_ - 1}));
-    if (allowed.ranges[f] == all_of(out[f].width, out[f].is_signed)) return kFalse;
-    return gates.either(invert(is_in(gates, lower.number(out[f].name), allowed.ranges[f])),
-                        invert(is_in(gates, upper.number(out[f].name), allowed.ranges[f])));
+      return gates.either(is_lost, invert(is_in(gates, x, {least_, limit_ - 1})));
+    if (allowed.ranges[f] == all_of(out[f].width, out[f].is_signed)) return is_lost;
+    return gates.either(is_lost, gates.either(invert(is_in(gates, x, allowed.ranges[f])),
+                                              invert(is_in(gates, y, allowed.ranges[f]))));
   };
   using enum Relation;
   Relations found;
@@ -240,8 +248,9 @@ std::optional<RaisedExponent::Relations> RaisedExponent::relations(Asked asked, 
   if (found.size() < out.size()) return std::nullopt;
   Literal not_zero = kFalse;
   for (const auto& [flag, word] : allowed.zeros)
-    not_zero = gates.either(not_zero, invert(zero_holds(gates, lower.number(out[flag].name),
-                                                        lower.number(out[word].name))));
+    for (const Way* way : {&lower, &upper})
+      not_zero = gates.either(not_zero, invert(zero_holds(gates, way->number(out[flag].name),
+                                                          way->number(out[word].name))));
   return is_never(asked, not_zero) ? std::optional(std::move(found)) : std::nullopt;
 }
 
