@@ -63,6 +63,20 @@ std::string with_checkers(std::span<const Unit> units) {
   return lines;
 }
 
+constexpr const char* kLateC = "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16";
+
+// What stands around a unit depends on its ports alone.
+std::vector<Unit> of_every_kind_of_port() {
+  std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0)};
+  for (const char* id :
+       {kLateC, "volta/mma.m8n8k4.f32.f16.f16.f32", "ampere/mma.m8n8k4.f64.f64.f64.f64",
+        "ampere/mma.m16n8k32.satfinite.s32.s8.u8.s32",
+        "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",
+        "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0"})
+    units.push_back(catalog().find(id));
+  return units;
+}
+
 class Lint : public ::testing::TestWithParam<Linter> {
  protected:
   // In a folder of its own, with `more` in the file list; the tool must say nothing at all.
@@ -110,23 +124,20 @@ TEST_P(Lint, OfAnticipatedLeadingZerosIsClean) {
 // Yosys knows no bind, and checkers are not synthesised.
 TEST_P(Lint, OfPortCheckersIsClean) {
   if (GetParam().tool.program == "yosys") GTEST_SKIP() << "reads no checker";
-  std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0)};
-  for (const char* id : kFamilies) units.push_back(catalog().find(id));
-  units.push_back(catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"));  // with a late c
-  for (const Unit& unit : units) expect_clean({&unit, 1}, "unit", with_checkers({&unit, 1}));
+  for (const Unit& unit : of_every_kind_of_port())
+    expect_clean({&unit, 1}, "unit", with_checkers({&unit, 1}));
 }
 
 TEST_P(Lint, OfAxiStreamsIsClean) {
-  const Unit late = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
-  std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0), late};
-  for (const char* id : kFamilies) units.push_back(catalog().find(id));
+  const Unit late = catalog().find(kLateC);
   const FlowOptions options{.axi_stream = true};
-  for (const Unit& unit : units) expect_clean({&unit, 1}, "unit_axis", "", options);
+  for (const Unit& unit : of_every_kind_of_port())
+    expect_clean({&unit, 1}, "unit_axis", "", options);
   expect_clean({&late, 1}, "unit_late_c_axis", "", options);
 }
 
 TEST_P(Lint, OfALateCIsClean) {
-  const Unit& unit = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
+  const Unit& unit = catalog().find(kLateC);
   expect_clean({&unit, 1}, "unit_late_c");
 }
 
