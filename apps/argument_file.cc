@@ -35,7 +35,9 @@ std::optional<std::size_t> comma_before_proof(std::string_view line) {
   const std::size_t claim = line.rfind(',');
   if (claim == line.npos || claim == 0) return std::nullopt;
   const std::size_t proof = line.rfind(',', claim - 1);
-  if (proof == line.npos || proof == 0 || line[proof - 1] != '"') return std::nullopt;
+  if (proof == line.npos) return std::nullopt;
+  const std::string_view argument = line.substr(0, proof);
+  if (argument.find(R"(",")") == line.npos || !argument.ends_with('"')) return std::nullopt;
   if (!is_name_of_proof(line.substr(proof + 1, claim - proof - 1))) return std::nullopt;
   return proof;
 }

@@ -72,8 +72,8 @@ int simulated_cycles(Unit unit) {
   return static_cast<int>(cycles_of(unit, packed.batch()));
 }
 
-// The rows of one datapath and of as many products differ in formats and names: one stands for all
-// whose structure is the same.
+// Rows that have one datapath, structure and late C, and as many products, differ in formats and
+// names, on which no cycle depends: one is simulated for all.
 class SimulatedCycles {
  public:
   int of(const Unit& unit) {

@@ -189,8 +189,8 @@ class Unit:
         return self._own_engine().gemm(a, b, c, **options)
 
     def shrinker(self, a, b, c=None, **operands):
-        """Makes operands of one dot product smaller, on which a design of yours fails. They are
-        those of dot(), without the dimensions `...`."""
+        """A Shrinker of operands on which a design of yours fails. They are those of dot(), of one
+        dot product: without the dimensions `...`."""
         return Shrinker(self, self._own_engine()._bits_of_one(a, b, c, operands))
 
     def _own_engine(self):

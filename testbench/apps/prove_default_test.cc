@@ -111,7 +111,7 @@ TEST_F(Prove, GoesOnWithWhatAFileSaysIsDecided) {
   for (const char* const cut_off :
        {"x86/vpdpbusd", "x86/vpdpbusd,\"lanes = 8 instead of 4, sequence\",\"the plan i",
         "x86/vpdpbusd,\"lanes = 8, sequence\",\"the plan is, it says",
-        "x86/vpdpbusd,\"lanes = 8, sequence\",\"the plan is the same\",prov"}) {
+        "x86/vpdpbusd,\"lanes = 8, sequence\",\"the plan is the same\",prov", "\",proved,"}) {
     const std::string cut =
         "instruction,mutant,argument,proof,claim\n" + std::string(cut_off) + "\n";
     std::ofstream(csv) << cut;

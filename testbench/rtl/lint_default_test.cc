@@ -65,7 +65,7 @@ std::string with_checkers(std::span<const Unit> units) {
 
 constexpr const char* kLateC = "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16";
 
-// What stands around a unit depends on its ports alone.
+// Port checkers and AXI-streams depend on a unit's ports alone.
 std::vector<Unit> of_every_kind_of_port() {
   std::vector<Unit> units{flagged_units().front(), stochastic_unit(0), sparse_unit(0)};
   for (const char* id :

@@ -13,6 +13,7 @@ wrong result are made smaller, as long as the unit, alone with them, gives a wro
 import os
 import pathlib
 import random
+import shlex
 import sys
 from collections import deque
 
@@ -31,6 +32,7 @@ class Model:
     """What the unit gives for operands as its ports take them, by name."""
 
     def __init__(self, name):
+        self.name = name
         self.unit = mmasc.unit(name)
         self.engine = self.unit.engine("reference")
         self.widths = {
@@ -71,11 +73,16 @@ class Model:
 
     def replay(self, operands):
         """The command that gives d."""
-        words = [f"mmasc eval {self.unit.id}"]
+        words = [f"mmasc eval {shlex.quote(self.name)}"]
         for operand, elements in operands.items():
             digits = [(bits + 3) // 4 for bits in self.widths[operand]]
             words.append(f"--{operand} " + "".join(f"{x:0{n}x}" for x, n in zip(elements, digits)))
         return " ".join(words)
+
+
+def bits_of(port):
+    """The bits of a port; None where some are X or Z."""
+    return port.value.to_unsigned() if port.value.is_resolvable else None
 
 
 async def reset(dut):
@@ -94,7 +101,7 @@ def drive(dut, model, id_, operands):
 
 
 async def d_alone(dut, model, operands):
-    """The bits of d where the unit has one operation; None where there is no result."""
+    """The bits of d where the unit has one operation; None where there is none, or one with X."""
     await FallingEdge(dut.clk_i)
     drive(dut, model, 0, operands)
     dut.valid_i.value = 1
@@ -103,7 +110,7 @@ async def d_alone(dut, model, operands):
         await ReadOnly()
         is_taken = dut.valid_i.value == 1 and dut.ready_o.value == 1
         if dut.valid_o.value == 1:
-            return dut.d_o.value.to_unsigned()
+            return bits_of(dut.d_o)
         await FallingEdge(dut.clk_i)
         if is_taken:
             dut.valid_i.value = 0
@@ -154,11 +161,12 @@ async def results_are_those_of_the_model(dut):
         if taker and dut.valid_o.value == 1:
             assert awaited, "a result that nobody asked for"
             id_, operands = awaited.popleft()
-            assert dut.id_o.value.to_unsigned() == id_, "a result out of order"
-            d, right = dut.d_o.value.to_unsigned(), model.d(operands)
+            assert bits_of(dut.id_o) == id_, "a result out of order"
+            d, right = bits_of(dut.d_o), model.d(operands)
             digits = (len(dut.d_o) + 3) // 4
             assert d == right, (
-                f"result {checked}: d is {d:0{digits}x}, expected {right:0{digits}x}\n"
+                f"result {checked}: d is {dut.d_o.value if d is None else f'{d:0{digits}x}'}, "
+                f"expected {right:0{digits}x}\n"
                 f"  {model.replay(operands)}\n"
                 f"  smallest: {model.replay(await smallest(dut, model, operands))}"
             )

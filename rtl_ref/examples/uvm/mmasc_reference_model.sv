@@ -6,8 +6,8 @@
 //     monitor.accepted.connect(model.operations);
 //     model.expected.connect(scoreboard.expected_export);
 //
-// What goes wrong is made smaller by a sequence that asks the design about what the model names, one
-// operation at a time, as shrinking_sequence of unit_env_pkg.sv does.
+// A sequence can make operands smaller on which the design fails: it runs those that the model asks
+// about, one operation at a time. shrinking_sequence of unit_env_pkg.sv is one.
 `include "uvm_macros.svh"
 
 package mmasc_uvm_pkg;
