@@ -159,6 +159,11 @@ class Unit:
         check(lib.mmasc_unit_format(self._handle, _number_of(operand), ctypes.byref(out)))
         return Format(out.name.decode(), out.storage_bits, out.element_bytes)
 
+    @property
+    def operands(self):
+        """The names of the operands that a dot product takes, as ("a", "b", "c", "sa", "sb")."""
+        return tuple(name for name in INPUTS if self.elements(name))
+
     def elements(self, operand):
         """The bits of each element of an operand in one dot product; () if the unit has none."""
         number, count = _number_of(operand), ctypes.c_size_t()

@@ -26,6 +26,10 @@ class Units(unittest.TestCase):
         self.assertEqual(unit.format("d").name, "f32")
         self.assertEqual(mmasc.unit(MXFP8).shape.scale_block, 32)
         self.assertEqual(mmasc.unit(MXFP8).format("sa").name, "ue8m0")
+        self.assertEqual(unit.operands, ("a", "b", "c"))
+        self.assertEqual(mmasc.unit(MXFP8).operands, ("a", "b", "c", "sa", "sb"))
+        sparse = mmasc.unit("ampere/mma.sp.m16n8k32.f32.f16.f16.f32")
+        self.assertEqual(sparse.operands, ("a", "b", "c", "metadata"))
         with self.assertRaisesRegex(mmasc.InvalidArgument, "no block scales"):
             unit.format("sa")
         with self.assertRaisesRegex(ValueError, "operand is 'e'"):

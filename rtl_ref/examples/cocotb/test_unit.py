@@ -35,11 +35,7 @@ class Model:
         self.name = name
         self.unit = mmasc.unit(name)
         self.engine = self.unit.engine("reference")
-        self.widths = {
-            operand: widths
-            for operand in ("a", "b", "sa", "sb", "st", "metadata", "random", "c")
-            if (widths := self.unit.elements(operand))
-        }
+        self.widths = {operand: self.unit.elements(operand) for operand in self.unit.operands}
 
     def draw(self, source):
         """Random elements of each operand, element 0 first."""
