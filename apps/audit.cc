@@ -226,8 +226,6 @@ int audit_vectors(const AuditOptions& options) {
     throw InputError("--prove-each: say with --prove how long the solver may take");
   std::optional<AtomicFile> report;  // a name that cannot be written is told before the work
   if (!options.markdown.empty()) report.emplace(options.markdown);
-  std::optional<ArgumentFile> proofs;
-  if (!options.proofs.empty()) proofs.emplace(options.proofs);
   const FilesByRow files = load_all(options.paths);
   std::vector<Unit> chosen;
   if (options.all)
@@ -237,6 +235,8 @@ int audit_vectors(const AuditOptions& options) {
 
   const bool proves = options.prove > 0;
   if (proves) check_mutants_can_be_proved();
+  std::optional<ArgumentFile> proofs;
+  if (!options.proofs.empty()) proofs.emplace(options.proofs);
   std::vector<Audited> all;
   ProgressLine progress;
   for (const Unit& unit : chosen) {

@@ -65,7 +65,8 @@ void prove_one_by_one(const Mutants& of, const proof::ProofOptions& options, Dec
   for (std::size_t i = 0; i < of.mutants.size(); ++i) {
     const Sequence other(of.mutants[i]->unit);
     const std::string hash = proof::hash_of(other);
-    std::string claim = ContentHash().add(own).add(hash).hex();
+    std::string claim =
+        fmt::format("{}-{}", proof::kProver, ContentHash().add(own).add(hash).hex());
     std::optional<ArgumentProof> proof = known.find(claim);
     if (own == hash) proof = ArgumentProof::proved;
     if (!proof) {

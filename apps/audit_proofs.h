@@ -36,7 +36,8 @@ std::string name_of(ArgumentProof proof);
 // An argument with what came of its proof.
 struct AskedArgument {
   ArgumentProof proof = ArgumentProof::not_drawn;
-  std::string claim;  // what was asked: that the stages of two units, by their hash, give the same
+  // By what prover was asked, and what: that the stages of two units, by their hash, give the same.
+  std::string claim;
 };
 
 // DecidedClaims keeps what came of claims. Threads may share it.

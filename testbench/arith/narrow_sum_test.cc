@@ -137,6 +137,27 @@ TEST(NarrowSumOfScaledProducts, IsAsWideAsItsFloorAsks) {
   }
 }
 
+// Of sums that are rounded, of two terms and of many; the first two have a narrow window.
+TEST(ExactSum, IsNoWiderForItsFloor) {
+  for (const auto& [id, sum] : {std::pair{"arm/bfdot", "accumulate"},
+                                {"cdna2/v_mfma_f32_32x32x8f16", "pairs"},
+                                {"cdna1/v_mfma_f32_32x32x4bf16", "dot"}}) {
+    const Unit& plain = catalog().find(id);
+    for (const char* const floor : {"-126", "0", "900"}) {
+      const Unit unit = plain.with(std::string(sum) + ".exponent_floor", floor);
+      const Plan with = make_plan(unit), without = make_plan(plain);
+      for (int s = 0; s < without.sums.size(); ++s)
+        EXPECT_EQ(with.sums[s].sum_bits, without.sums[s].sum_bits) << id << ", sum " << s;
+      for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        const Case x = random_operands(unit, seed);
+        const auto d = evaluate_exactly(unit, x);
+        ASSERT_EQ(d, evaluate(Sequence(unit), view(x))) << id << ", seed " << seed;
+        ASSERT_EQ(d, evaluate_exactly(plain, x)) << id << ", seed " << seed;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, NarrowSum,
                          ::testing::Values(Formats{"f16", "f32"}, Formats{"bf16", "f32"},
                                            Formats{"e5m2", "f16"}),

@@ -14,12 +14,12 @@ std::string cbmc() {
   return " " + std::string(prefix ? prefix : "") + " cbmc ";
 }
 
-// CBMC's exit status; `timeout`'s where it has not answered in ten minutes.
-constexpr int kSafe = 0, kUnsafe = 10, kOpen = 124;
+// CBMC's exit status. `timeout`'s is another, where it has not answered in half an hour.
+constexpr int kSafe = 0, kUnsafe = 10;
 int check(const CSource& source) {
   const EmittedFolder folder(source);
   // More iterations than any loop has.
-  return folder.run("timeout 600" + cbmc() +
+  return folder.run("timeout 1800" + cbmc() +
                     "--c99 -DUNIT_CHECK --object-bits 12 --unwind 200 --unwinding-assertions "
                     "--conversion-check --pointer-overflow-check " +
                     folder.path("unit.c") + " >out 2>&1");
@@ -46,18 +46,12 @@ std::vector<Unit> distinct_datapaths() {
 }
 
 TEST_P(ModelChecker, FindsNothingInADatapath) {
-  int safe = 0, open = 0;
   const std::vector<Unit> units = distinct_datapaths();
+  ASSERT_GT(units.size(), std::size_t{kShards});
   for (auto i = static_cast<std::size_t>(GetParam()); i < units.size(); i += kShards) {
     const Unit& unit = units[i];
-    const int status = check(source_of(unit));
-    EXPECT_TRUE(status == kSafe || status == kOpen) << unit.instruction.id << ": " << status;
-    safe += status == kSafe ? 1 : 0;
-    open += status == kOpen ? 1 : 0;
-    if (status == kOpen) std::printf("open: %s\n", unit.instruction.id.c_str());
+    EXPECT_EQ(check(source_of(unit)), kSafe) << unit.instruction.id;
   }
-  std::printf("%d datapaths safe, %d open\n", safe, open);
-  EXPECT_GT(safe, open);
 }
 INSTANTIATE_TEST_SUITE_P(Shards, ModelChecker, ::testing::Range(0, kShards));
 

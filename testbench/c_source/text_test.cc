@@ -49,11 +49,19 @@ TEST(EmittedText, HoldsNothingThatToolsRefuse) {
   }
 }
 
+// What a compiler reads of a unit, without what a bounded model checker does besides.
+std::string without_checks(std::string text) {
+  const std::string begin = "#ifdef UNIT_CHECK", end = "#endif";
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at))
+    text.erase(at, text.find(end, at) + end.size() - at);
+  return text;
+}
+
 // Nothing calls itself, not even by way of others.
 TEST(EmittedText, CallsFunctionsAboveAlone) {
   const std::regex word(R"((^|[^\w.>])([A-Za-z_]\w*)\s*\()");
   for (const Unit& unit : units()) {
-    const std::string source = source_of(unit).source;
+    const std::string source = without_checks(source_of(unit).source);
     std::istringstream text(without_comments(source.substr(0, source.find("#ifdef UNIT_SELF"))));
     std::set<std::string> known{"for", "if", "return", "UINT32_C", "UINT64_C"};
     std::string line, within;

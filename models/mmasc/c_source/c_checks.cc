@@ -54,10 +54,13 @@ std::string assertion_of(const SymbolicField& field, const std::string& name) {
   return fmt::format("  assert({} >> {} == 0);\n", text, field.width);
 }
 
+std::string chosen(const std::string& structure) {
+  return fmt::format("struct {0} nondet_{0}(void);\n", structure);
+}
+
 std::string check(const CFunction& function, const std::string& name) {
   std::string text = fmt::format(
-      "struct {1} nondet_{1}(void);\nstatic void {0}_check(void) {{\n"
-      "  struct {1} in = nondet_{1}();\n  struct {2} out;\n",
+      "static void {0}_check(void) {{\n  struct {1} in = nondet_{1}();\n  struct {2} out;\n",
       function.name, function.in, function.out);
   for (const SymbolicField& field : function.entering)
     if (!fills_its_type(field)) text += masked(field, name);
@@ -69,20 +72,40 @@ std::string check(const CFunction& function, const std::string& name) {
 
 }  // namespace
 
-std::string c_checks(const std::vector<CFunction>& functions, const std::string& name,
-                     const std::string& macro) {
+std::string calls_of_any(const std::vector<CFunction>& functions, const std::string& name,
+                         const std::string& text) {
+  const std::string macro = macro_name(name, "CHECK");
+  std::string begin = fmt::format(
+      "#ifdef {}\n/* Of each stage a bounded model checker asks below. Here any fields leave it. "
+      "*/\n",
+      macro);
+  std::string end = fmt::format("\n#ifdef {}\n", macro);
+  for (const CFunction& function : functions) {
+    begin += chosen(function.out) +
+             fmt::format("#define {0}(in, out) ((void)(in), (void)(*(out) = nondet_{1}()))\n",
+                         function.name, function.out);
+    end += fmt::format("#undef {}\n", function.name);
+  }
+  return begin + "#endif\n\n" + text + end + "#endif\n\n";
+}
+
+std::string c_checks(const std::vector<CFunction>& functions, const std::string& name) {
   std::string text = fmt::format(
       "\n#ifdef {}\n#include <assert.h>\n\n"
       "/* For a bounded model checker, which chooses what nondet_...() return: whatever enters a\n"
       "   function, the fields that leave it have no bits above their widths. */\n",
-      macro);
+      macro_name(name, "CHECK"));
   const auto has_wide = [](const CFunction& function) {
     return std::ranges::any_of(function.leaving,
                                [](const auto& field) { return field.width > 64; });
   };
   if (std::ranges::any_of(functions, has_wide)) text += wide_checks(name);
   std::string calls;
+  const auto leaves_one = [&](const std::string& structure) {
+    return std::ranges::find(functions, structure, &CFunction::out) != functions.end();
+  };
   for (const CFunction& function : functions) {
+    if (!leaves_one(function.in)) text += chosen(function.in);
     text += check(function, name);
     calls += fmt::format("  {}_check();\n", function.name);
   }

@@ -17,9 +17,13 @@ struct CFunction {
   std::vector<SymbolicField> entering, leaving;
 };
 
-// A program in #ifdef `macro`, whose main() calls each function with what the checker chooses:
+// A text that calls these functions, of which a checker asks one by one: with NAME_CHECK defined it
+// calls none of them, and goes on with any fields that they may hand on.
+std::string calls_of_any(const std::vector<CFunction>& functions, const std::string& name,
+                         const std::string& text);
+
+// A program in #ifdef NAME_CHECK, whose main() calls each function with what the checker chooses:
 // nondet_STRUCT() have no body.
-std::string c_checks(const std::vector<CFunction>& functions, const std::string& name,
-                     const std::string& macro);
+std::string c_checks(const std::vector<CFunction>& functions, const std::string& name);
 
 }  // namespace mmasc

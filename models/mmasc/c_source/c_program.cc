@@ -27,20 +27,21 @@ class Program {
     const auto add = [&](const CStages& part) {
       out.declarations += part.declarations;
       out.definitions += part.definitions;
+      out.calls += part.calls;
       out.functions.insert(out.functions.end(), part.functions.begin(), part.functions.end());
     };
     add(c_stages(plan_.step, name_, helpers_));
     const std::vector<SymbolicField> result = out.functions.back().leaving;
     if (plan_.late_c) add(c_stages(*plan_.late_c, name_ + "_late_c", helpers_));
-    out.definitions += widening("a", plan_.a) + widening("b", plan_.b) + widening("c", plan_.c) +
-                       widening("chained", plan_.chained);
+    out.calls += widening("a", plan_.a) + widening("b", plan_.b) + widening("c", plan_.c) +
+                 widening("chained", plan_.chained);
     out.declarations +=
         "/* The operands of an instruction. Bits above those that are told are ignored. */\n" +
         struct_of_operands(name_ + "_dot_operands", operands_of_instruction(layout_)) + "\n";
     const std::string prototype = fmt::format(
         "void {0}_dot(const struct {0}_dot_operands *in,\n    struct {0}_result *out)", name_);
     out.declarations += "/* A whole instruction's dot product. */\n" + prototype + ";\n\n";
-    out.definitions += prototype + " {\n" + body() + "}\n";
+    out.calls = calls_of_any(out.functions, name_, out.calls + prototype + " {\n" + body() + "}\n");
     out.functions.push_back(
         {name_ + "_dot", name_ + "_dot_operands", name_ + "_result", {}, result});
     return out;

@@ -76,7 +76,7 @@ CStages c_stages(const Plan& plan, const std::string& name, CHelpers& helpers) {
   const std::string prototype = fmt::format(
       "void {0}_step(const struct {0}_step_operands *in,\n    struct {0}_result *out)", name);
   out.declarations += "/* All stages, one after the other. */\n" + prototype + ";\n\n";
-  out.definitions += prototype + " {\n" + locals + calls + "}\n\n";
+  out.calls = prototype + " {\n" + locals + calls + "}\n\n";
   return out;
 }
 

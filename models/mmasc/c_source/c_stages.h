@@ -12,8 +12,9 @@
 namespace mmasc {
 
 struct CStages {
-  std::string declarations;  // structs and functions, for the header
-  std::string definitions;
+  std::string declarations;          // structs and functions, for the header
+  std::string definitions;           // of the stages, and what these call
+  std::string calls;                 // definitions of those that call stages
   std::vector<CFunction> functions;  // of the header, but NAME_step(), which NAME_dot() calls
 };
 

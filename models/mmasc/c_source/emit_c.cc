@@ -21,7 +21,6 @@ std::string in_comment(std::string text) {
 }  // namespace
 
 std::string self_test_macro(const std::string& name) { return macro_name(name, "SELF_TEST"); }
-std::string check_macro(const std::string& name) { return macro_name(name, "CHECK"); }
 
 CSource emit_c(const Unit& unit, const CSourceRequest& request) {
   const std::string& name = request.name;
@@ -44,9 +43,9 @@ CSource emit_c(const Unit& unit, const CSourceRequest& request) {
                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" + helpers.declare_wide() +
                program.declarations + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   out.source = top + fmt::format("#include \"{}\"\n\n", request.header) + helpers.text() +
-               program.definitions +
+               program.definitions + program.calls +
                c_self_test(layout, plan.step.raises_flags, name, request.vectors) +
-               c_checks(program.functions, name, check_macro(name));
+               c_checks(program.functions, name);
   return out;
 }
 

@@ -24,8 +24,6 @@ struct CSourceRequest {
 
 // "FP8_SELF_TEST" of "fp8": with it defined, the source is a program that tests itself.
 std::string self_test_macro(const std::string& name);
-// "FP8_CHECK": with it defined, a program for a bounded model checker, which reads it whole.
-std::string check_macro(const std::string& name);
 
 // Throws RowError where the unit has no plan or has stages of its own.
 CSource emit_c(const Unit& unit, const CSourceRequest& request);

@@ -101,11 +101,13 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   const bool rounds = rounded_fraction_bits >= 0;
   const bool is_level = have_one_exponent(groups, by_scales) && !moved_zeros;  // zeros among them
   sum.exact = all([](const AddendGroup& g) { return g.exact; });
-  // The value of an exact sum that rounds does not depend on the exponents of its zeros: they stay
-  // where all terms have one exponent, and nothing need be shifted.
-  if (sum.exact && rounds && whole)
+  // The value of an exact sum that rounds depends neither on a floor nor on the exponents of its
+  // zeros: they stay where all terms have one exponent, and nothing need be shifted.
+  if (sum.exact && rounds && whole) {
+    sum.has_exponent_floor = false;
     for (AddendGroup& group : groups)
       group.zero_rule.kind = is_level ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
+  }
 
   plan_exponents(sum, groups, moved_zeros);
   const bool takes_largest = !sum.has_exponent_floor && !sum.has_grid();

@@ -20,6 +20,10 @@ struct InstructionProof {
 // same.
 std::string hash_of(const Sequence& sequence);
 
+// The prover's number. A mend of what it takes for granted gives it another: what it proved before
+// is then asked again.
+inline constexpr int kProver = 2;
+
 // Throws InputError where all around their steps is not alike: formats, widening, steps, order.
 void check_alike(const Sequence& x, const Sequence& y);
 
