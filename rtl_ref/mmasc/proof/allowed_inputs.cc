@@ -31,6 +31,9 @@ Payload allowed_inputs(AndGraph& gates, const SymbolicStage& stage, const Invari
   for (const auto& [flag, of] : allowed.least)
     payload[of] =
         least_unless(gates, invert(payload[flag].front()), allowed.ranges[of], payload[of]);
+  for (const auto& [flag, word, range] : allowed.unless)
+    payload[word] = chosen(gates, payload[flag].front(), payload[word],
+                           within(gates, stage.in[word], range, payload[word]));
   return payload;
 }
 

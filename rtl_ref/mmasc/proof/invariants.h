@@ -13,12 +13,19 @@
 
 namespace mmasc::proof {
 
+// Of a word wherever a flag is not set.
+struct BoundsUnless {
+  std::size_t flag = 0, word = 0;  // fields
+  WordRange range;
+};
+
 struct Invariants {
   std::vector<WordRange> ranges;  // of every field
   // Fields: a flag, and a word that is 0 wherever the flag is set.
   std::vector<std::pair<std::size_t, std::size_t>> zeros;
   // Fields: a flag, and a word that is the least of its range wherever the flag is set.
   std::vector<std::pair<std::size_t, std::size_t>> least;
+  std::vector<BoundsUnless> unless;
   // Fields of which the RTL keeps a number, with a sign beside it, that is not the least of its
   // width, which has no negative.
   std::set<std::size_t> not_least;

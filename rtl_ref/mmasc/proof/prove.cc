@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "mmasc/proof/between_cuts.h"
+#include "mmasc/proof/operand_bounds.h"
 #include "mmasc/proof/rtl_logic.h"
 #include "mmasc/proof/rtl_text.h"
 #include "mmasc/proof/step_inputs.h"
@@ -103,7 +104,12 @@ UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& option
 }
 
 const std::vector<Invariants>& ProvedModel::entering() const {
-  if (!entering_) entering_ = prove_invariants(plan_, options_);
+  if (entering_) return *entering_;
+  entering_ = prove_invariants(plan_, options_);
+  if (kind_.of != nullptr && entering_->size() > 1) {
+    Invariants& terms = (*entering_)[1];
+    terms.unless = bounds_of_operands(symbolic_stages(plan_).front(), kind_, terms, options_);
+  }
   return *entering_;
 }
 
@@ -140,7 +146,7 @@ UnitProof prove_same(const ProvedModel& model, const Plan& other, StepKind kind)
 
 UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options,
                      StepKind kind) {
-  return prove_same(ProvedModel(plan, options), other, kind);
+  return prove_same(ProvedModel(plan, options, kind), other, kind);
 }
 
 }  // namespace mmasc::proof

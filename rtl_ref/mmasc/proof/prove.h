@@ -52,8 +52,9 @@ UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& option
 // A model with what is proved of its stages, for comparisons with several others by one thread.
 class ProvedModel {
  public:
-  // The plan outlives it.
-  ProvedModel(const Plan& plan, ProofOptions options) : plan_(plan), options_(std::move(options)) {}
+  // The plan outlives it, and the kind's instruction, whose operands are all that it takes.
+  ProvedModel(const Plan& plan, ProofOptions options, StepKind kind = {})
+      : plan_(plan), options_(std::move(options)), kind_(kind) {}
 
   const Plan& plan() const { return plan_; }
   const ProofOptions& options() const { return options_; }
@@ -64,12 +65,14 @@ class ProvedModel {
  private:
   const Plan& plan_;
   const ProofOptions options_;
+  const StepKind kind_;
   mutable std::optional<std::vector<Invariants>> entering_;
 };
 
 // Whether two units give the same d, and the same flags, for all operands of a step: between cuts
-// at stages behind which they are the same, or whole. Operands show it where they do not. Throws
-// InputError where their operands or results are not alike.
+// at stages behind which they are the same, or whole. Operands show it where they do not. They are
+// of that kind, which are some of those that the model takes. Throws InputError where the units'
+// operands or results are not alike.
 UnitProof prove_same(const ProvedModel& model, const Plan& other, StepKind kind = {});
 UnitProof prove_same(const Plan& plan, const Plan& other, const ProofOptions& options = {},
                      StepKind kind = {});

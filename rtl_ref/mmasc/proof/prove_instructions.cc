@@ -62,26 +62,32 @@ void check_alike(const Sequence& x, const Sequence& y) {
 }
 
 ProvedInstruction::ProvedInstruction(Sequence sequence, const ProofOptions& options)
-    : sequence_(std::move(sequence)), step_(sequence_.plan(), options) {
-  if (const Plan* const late_c = sequence_.late_c_plan()) late_c_.emplace(*late_c, options);
+    : sequence_(std::move(sequence)), step_(sequence_.plan(), options, step()) {
+  if (const Plan* const late_c = sequence_.late_c_plan())
+    late_c_.emplace(*late_c, options, addition());
+}
+
+StepKind ProvedInstruction::step() const {
+  return {.is_only = sequence_.steps() == 1, .of = &sequence_.program()};
+}
+
+StepKind ProvedInstruction::addition() const {
+  return {.is_only = true, .of = &sequence_.program(), .is_addition = true};
 }
 
 InstructionProof ProvedInstruction::prove_same_as(const Sequence& other) const {
   check_alike(sequence_, other);
   InstructionProof proof;
-  const SequencePlan& program = sequence_.program();
-  StepKind step{.is_only = sequence_.steps() == 1, .of = &program};
-  proof.step = prove_same(step_, other.plan(), step);
-  if (proof.step.outcome == Outcome::refuted && !step.is_only && program.late_c) {
+  StepKind kind = step();
+  proof.step = prove_same(step_, other.plan(), kind);
+  if (proof.step.outcome == Outcome::refuted && !kind.is_only && sequence_.late_c_plan()) {
     // By a c that may be no d; that of the first step is known.
-    step.is_only = true;
-    UnitProof first = prove_same(step_, other.plan(), step);
+    kind.is_only = true;
+    UnitProof first = prove_same(step_, other.plan(), kind);
     if (first.outcome != Outcome::refuted) first.outcome = Outcome::open;
     proof.step = std::move(first);
   }
-  if (late_c_)
-    proof.late_c = prove_same(*late_c_, *other.late_c_plan(),
-                              {.is_only = true, .of = &program, .is_addition = true});
+  if (late_c_) proof.late_c = prove_same(*late_c_, *other.late_c_plan(), addition());
   return proof;
 }
 

@@ -39,6 +39,9 @@ class ProvedInstruction {
   InstructionProof prove_same_as(const Sequence& other) const;
 
  private:
+  StepKind step() const;
+  StepKind addition() const;
+
   const Sequence sequence_;
   const ProvedModel step_;
   std::optional<ProvedModel> late_c_;

@@ -136,23 +136,27 @@ bool RaisedExponent::keeps_d(const Way& way) {
   if (!least) return false;
   if (*least >= limit_) return true;  // no exponent is raised
   least_ = *least;
-  Way here = way, fields = x_;
-  std::optional<Relations> known = behind_aligner(here, fields);
+  return keeps_d_behind(way, x_, behind_aligner(way, x_));
+}
+
+// What leaves the next stage of the way is so in one of the cases.
+bool RaisedExponent::keeps_d_behind(const Way& way, const Way& fields, const Cases& cases) {
   const auto is_same = [](const auto& field) {
     return field.second == Relation::zero || field.second == Relation::same;
   };
-  while (known && !std::ranges::all_of(*known, is_same)) {
-    here.skip();
-    fields.skip();
-    if (here.is_at_end() || fields.is_at_end() || here.next().name != fields.next().name)
-      return false;
-    known = behind_stage(here, fields, *known);
-  }
-  return known.has_value();
+  Way behind = way, fields_behind = fields;
+  behind.skip();
+  fields_behind.skip();
+  const bool goes_on = !behind.is_at_end() && !fields_behind.is_at_end() &&
+                       behind.next().name == fields_behind.next().name;
+  return !cases.empty() && std::ranges::all_of(cases, [&](const Relations& known) {
+    return std::ranges::all_of(known, is_same) ||
+           (goes_on &&
+            keeps_d_behind(behind, fields_behind, behind_stage(behind, fields_behind, known)));
+  });
 }
 
-std::optional<RaisedExponent::Relations> RaisedExponent::behind_aligner(const Way& way,
-                                                                        const Way& fields) {
+RaisedExponent::Cases RaisedExponent::behind_aligner(const Way& way, const Way& fields) {
   const SymbolicStage& stage = way.next();
   const auto& [name, width, is_signed, node, operand] = field_of(stage, exponent_);
   const Literals e =
@@ -163,13 +167,12 @@ std::optional<RaisedExponent::Relations> RaisedExponent::behind_aligner(const Wa
   upper.pass(way.words(gates_, {{node, next_to(gates_, e)}}));
   Asked asked{gates_, inputs_};
   assume_largest(gates_, stage.graph, node, words, asked.premises);
-  return relations(std::move(asked), lower, upper, fields);
+  return cases(asked, lower, upper, fields);
 }
 
 // The relations behind a stage, of inputs that are related as what enters it.
-std::optional<RaisedExponent::Relations> RaisedExponent::behind_stage(const Way& way,
-                                                                      const Way& fields,
-                                                                      const Relations& entering) {
+RaisedExponent::Cases RaisedExponent::behind_stage(const Way& way, const Way& fields,
+                                                   const Relations& entering) {
   AndGraph gates;
   std::vector<NamedLiteral> inputs;
   const std::vector<SymbolicField>& in = fields.next().in;
@@ -196,8 +199,27 @@ std::optional<RaisedExponent::Relations> RaisedExponent::behind_stage(const Way&
   at_upper.enter(in, upper);
   at_lower.pass(at_lower.words(gates));
   at_upper.pass(at_upper.words(gates));
-  return relations({gates, inputs, {}, widest_of(fields.next(), inputs)}, at_lower, at_upper,
-                   fields);
+  return cases({gates, inputs, {}, widest_of(fields.next(), inputs)}, at_lower, at_upper, fields);
+}
+
+// A largest exponent of a later aligner is the same where the raised one does not lead, else it is
+// raised, too.
+RaisedExponent::Cases RaisedExponent::cases(const Asked& asked, const Way& lower, const Way& upper,
+                                            const Way& fields) const {
+  if (std::optional<Relations> known = relations(asked, lower, upper, fields)) return {*known};
+  const std::vector<std::string> largest = largest_exponents(model_.plan(), fields.passed());
+  if (largest.size() != 1 || !leave_alike(fields.next(), lower.last())) return {};
+  const Literal differ =
+      differ_as_numbers(asked.gates, lower.number(largest[0]), upper.number(largest[0]));
+  Cases cases;
+  for (const Literal given : {invert(differ), differ}) {
+    Asked one = asked;
+    one.premises.add(one.gates, given);
+    std::optional<Relations> known = relations(std::move(one), lower, upper, fields);
+    if (!known) return {};
+    cases.push_back(*std::move(known));
+  }
+  return cases;
 }
 
 // The relations of all fields, which are within what is proved of the model's.

@@ -42,6 +42,7 @@ class RaisedExponent {
   // less by one.
   enum class Relation { zero, same, doubled, next };
   using Relations = std::map<std::string, Relation>;
+  using Cases = std::vector<Relations>;  // one of them holds; with none, nothing is known
   struct Asked {
     AndGraph& gates;
     std::vector<NamedLiteral>& inputs;
@@ -54,9 +55,10 @@ class RaisedExponent {
   std::vector<Literals> terms_of(const Way& way);
   std::optional<int> least_of(const Way& way);
   bool keeps_d(const Way& way);
-  std::optional<Relations> behind_aligner(const Way& way, const Way& fields);
-  std::optional<Relations> behind_stage(const Way& way, const Way& fields,
-                                        const Relations& entering);
+  bool keeps_d_behind(const Way& way, const Way& fields, const Cases& cases);
+  Cases behind_aligner(const Way& way, const Way& fields);
+  Cases behind_stage(const Way& way, const Way& fields, const Relations& entering);
+  Cases cases(const Asked& asked, const Way& lower, const Way& upper, const Way& fields) const;
   std::optional<Relations> relations(Asked asked, const Way& lower, const Way& upper,
                                      const Way& fields) const;
   Outcome outcome(Asked& asked, Literal wrong, std::uint64_t seconds) const;
