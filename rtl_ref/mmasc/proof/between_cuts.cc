@@ -89,8 +89,8 @@ class Walk {
   std::optional<Answer> align() {
     const std::vector<std::string> exponents = largest_exponents(model_.plan(), x_.passed());
     if (exponents.empty() || !leave_alike(x_.next(), y_.next())) return std::nullopt;
-    bool raises = false;
-    if (const auto answer = decided_by_exponents(exponents, raises)) return answer;
+    const Exponents exponents_differ = decided_by_exponents(exponents);
+    if (exponents_differ.answer) return exponents_differ.answer;
     WordsByField free;
     for (const std::string& name : exponents) {
       const auto field = std::ranges::find(x_.next().out, name, &SymbolicField::name);
@@ -115,17 +115,22 @@ class Walk {
     Answer answer = are_same(at);
     premises_ = {};
     if (answer.outcome == Outcome::proved) {
-      if (raises) raised_ = x_.passed();
+      if (exponents_differ.are_raised) raised_ = x_.passed();
       return answer;
     }
     x_ = x;
     y_ = y;
     return std::nullopt;
   }
-  // Whether d depends on largest exponents that are not the same; there is no answer where it does
-  // not. An exponent is raised once on the way: bounds of a model's stages are of those before.
-  std::optional<Answer> decided_by_exponents(const std::vector<std::string>& exponents,
-                                             bool& raises) {
+  // What comes of largest exponents that are not the same: no answer where d does not depend on
+  // them, or where both units' are raised until they are the same.
+  struct Exponents {
+    std::optional<Answer> answer;
+    bool are_raised = false;
+  };
+  // Only one aligner's are raised. What is proved of the model's stages behind it no longer holds
+  // by itself.
+  Exponents decided_by_exponents(const std::vector<std::string>& exponents) {
     const std::vector<Literals> of_x = x_.words(gates_), of_y = y_.words(gates_);
     std::vector<std::string> others;
     Literal unequal = kFalse;
@@ -141,12 +146,13 @@ class Walk {
       others.push_back(name);
       unequal = gates_.either(unequal, differ);
     }
-    if (others.empty()) return std::nullopt;
+    if (others.empty()) return {};
     Answer answer = asked(gates_.both(unequal, differ_at_end()), options_.limits.seconds);
-    raises = answer.outcome == Outcome::open && !raised_ && others.size() == 1 &&
-             RaisedExponent(model_, x_, y_, others.front(), gates_, inputs_).is_proved();
-    if (raises || answer.outcome == Outcome::proved) return std::nullopt;
-    return answer;
+    if (answer.outcome == Outcome::proved) return {};
+    const bool are_raised =
+        answer.outcome == Outcome::open && !raised_ && others.size() == 1 &&
+        RaisedExponent(model_, x_, y_, others.front(), gates_, inputs_).is_proved();
+    return are_raised ? Exponents{{}, true} : Exponents{std::move(answer), false};
   }
   Literal differ_at_end() {
     Way x = x_, y = y_;

@@ -22,8 +22,8 @@
 
 namespace mmasc::proof {
 
-// What still holds of what enters a stage behind a largest exponent that is raised, if this is
-// asked or lies in bounds: not that a zero has the least exponent.
+// What is asked to hold of what enters a stage behind an aligner whose largest exponent is raised:
+// what is proved of the model, but not that a zero has the least exponent, which may now be raised.
 Invariants allowed_when_raised(const ProvedModel& model, std::size_t stage);
 
 class RaisedExponent {
