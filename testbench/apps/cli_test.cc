@@ -231,6 +231,15 @@ TEST_F(Cli, ShowHasTheWidthsOfEachStage) {
                 {"dot: 33 addends of 16 bits, the last of 33", "33 bits wrapped to s32"});
 }
 
+TEST_F(Cli, ShowTellsOfAFloorWhereThereIsOne) {
+  const std::string floor = "e_max is at least -126";
+  EXPECT_NE(run(std::string("show ") + kUnit + " --set dot.exponent_floor=-126").out.find(floor),
+            std::string::npos);
+  // An exact sum that rounds has none.
+  EXPECT_EQ(run("show arm/bfdot --set accumulate.exponent_floor=-126").out.find(floor),
+            std::string::npos);
+}
+
 TEST_F(Cli, DigitsAloneAreHexAndNoted) {
   const std::string eval = std::string("eval ") + kUnit + " --a 0,0,0,0 --b 0,0,0,0 --c ";
   EXPECT_EQ(

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "c_source/distinct_rows.h"
+#include "c_source/free_bits.h"
 
 namespace mmasc {
 namespace {
@@ -54,6 +55,14 @@ TEST_P(ModelChecker, FindsNothingInADatapath) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Shards, ModelChecker, ::testing::Range(0, kShards));
+
+class FreeBits : public ModelChecker {};
+
+TEST_P(FreeBits, OfResultsAreZero) {
+  const Unit unit = with_free_bits_in_results()[static_cast<std::size_t>(GetParam())];
+  EXPECT_EQ(check(source_of(unit)), kSafe);
+}
+INSTANTIATE_TEST_SUITE_P(Each, FreeBits, ::testing::Range(0, 3));
 
 struct PlantedFault {
   const char *name, *text, *with;

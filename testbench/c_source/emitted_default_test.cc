@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "c_source/emitted.h"
+#include "c_source/free_bits.h"
 #include "mmasc/unit/catalog.h"
 #include "random/flagged_units.h"
 #include "random/integer_unit.h"
@@ -119,15 +120,18 @@ int run_checks(const CSource& source, const std::string& calls = "") {
 TEST(EmittedStages, HaveNoUndefinedBehaviourAndKeepToTheirWidthsOnAnyBits) {
   const std::regex prototype(
       R"(void (unit_\w+)\(const struct (\w+) \*in,\s+struct (\w+) \*out\);)");
-  for (const std::string& id : kinds_of_units()) {
-    const CSource source = source_of(catalog().find(id));
+  std::vector<Unit> units = with_free_bits_in_results();
+  for (const std::string& id : kinds_of_units()) units.push_back(catalog().find(id));
+  for (const Unit& unit : units) {
+    const std::string& id = unit.instruction.id;
+    const CSource source = source_of(unit);
     std::string calls;
     int stages = 0;
     for (std::sregex_iterator at(source.header.begin(), source.header.end(), prototype), end;
          at != end; ++at, ++stages)
       calls += "  { struct " + (*at)[2].str() + " in; struct " + (*at)[3].str() +
                " out; fill(&in, sizeof in); " + (*at)[1].str() + "(&in, &out); }\n";
-    EXPECT_GE(stages, 6) << id;
+    EXPECT_GE(stages, 5) << id;
     EXPECT_EQ(run_checks(source, calls), 0) << id;
   }
 }

@@ -31,7 +31,6 @@ class Program {
       out.functions.insert(out.functions.end(), part.functions.begin(), part.functions.end());
     };
     add(c_stages(plan_.step, name_, helpers_));
-    const std::vector<SymbolicField> result = out.functions.back().leaving;
     if (plan_.late_c) add(c_stages(*plan_.late_c, name_ + "_late_c", helpers_));
     out.calls += widening("a", plan_.a) + widening("b", plan_.b) + widening("c", plan_.c) +
                  widening("chained", plan_.chained);
@@ -42,8 +41,8 @@ class Program {
         "void {0}_dot(const struct {0}_dot_operands *in,\n    struct {0}_result *out)", name_);
     out.declarations += "/* A whole instruction's dot product. */\n" + prototype + ";\n\n";
     out.calls = calls_of_any(out.functions, name_, out.calls + prototype + " {\n" + body() + "}\n");
-    out.functions.push_back(
-        {name_ + "_dot", name_ + "_dot_operands", name_ + "_result", {}, result});
+    // Its result is one that a stage left.
+    out.functions.push_back({name_ + "_dot", name_ + "_dot_operands", name_ + "_result", {}, {}});
     return out;
   }
 

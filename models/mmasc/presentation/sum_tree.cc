@@ -139,7 +139,8 @@ class TreeDrawer {
     if (sum.shape != Shape::fused) text += fmt::format(", {} in sums of two", enum_name(sum.shape));
     text += ": " + alignment_text(sum);
     if (sum.exponent == ExponentSource::scales) text += "; only the scales give exponents";
-    if (sum.exponent_floor) text += fmt::format("; e_max is at least {}", *sum.exponent_floor);
+    if (const SumPlan* const planned = plan_of(sum); planned && planned->has_exponent_floor)
+      text += fmt::format("; e_max is at least {}", *sum.exponent_floor);
     if (!sum.ones_complement.empty())
       text += sum.ones_complement == kPlusFrame
                   ? "; negated by ones' complement"
@@ -161,12 +162,17 @@ class TreeDrawer {
                        rounding_text(sum.alignment_rounding), zero_text(sum.zero_exponent));
   }
 
-  // How the plan keeps an exact sum's promise.
-  std::string exact_text(const SumRow& sum) const {
+  // The first of those that have its name.
+  const SumPlan* plan_of(const SumRow& sum) const {
     const auto planned = std::ranges::find_if(
         plan_.sums, [&](const SumPlan& plan) { return plan.name.view() == sum.name; });
-    if (planned == plan_.sums.end() || !planned->exact)
-      return "exact but for the terms that say otherwise";
+    return planned == plan_.sums.end() ? nullptr : &*planned;
+  }
+
+  // How the plan keeps an exact sum's promise.
+  std::string exact_text(const SumRow& sum) const {
+    const SumPlan* const planned = plan_of(sum);
+    if (planned == nullptr || !planned->exact) return "exact but for the terms that say otherwise";
     if (planned->sticky)
       return fmt::format("exact, by a window of {} bits below e_max and a sticky bit",
                          planned->fraction_bits);

@@ -139,7 +139,8 @@ bool RaisedExponent::keeps_d(const Way& way) {
   return keeps_d_behind(way, x_, behind_aligner(way, x_));
 }
 
-// What leaves the next stage of the way is so in one of the cases.
+// Whether d is kept where what leaves the next stage of the way is related as one of the cases
+// says.
 bool RaisedExponent::keeps_d_behind(const Way& way, const Way& fields, const Cases& cases) {
   const auto is_same = [](const auto& field) {
     return field.second == Relation::zero || field.second == Relation::same;

@@ -7,8 +7,9 @@
 //
 // and so is each sum of such addends, until a normalizer gives both the same. It is asked, for each
 // e below a limit that is below none of the terms, stage by stage, of which fields this holds; all
-// others have to be the same, and d at the end. By induction d is what it is with the exponent
-// raised to the limit.
+// others have to be the same, and d at the end. A later aligner's largest exponent may be the same
+// or raised, too: both cases are asked. By induction d is what it is with the exponent raised to
+// the limit.
 #pragma once
 
 #include <map>
