@@ -38,8 +38,7 @@ TEST(Compare, EqualModelsHaveNoMismatch) {
 }
 
 TEST(Compare, RefusesWordsThatThreadsDoNotHold) {
-  const Unit wide =
-      catalog().find("cdna1/v_mfma_f32_32x32x4bf16").with("dot.fraction_bits", "900");
+  const Unit wide = catalog().find("cdna1/v_mfma_f32_32x32x4bf16").with("dot.fraction_bits", "900");
   EXPECT_NE(error_of<InputError>([&] { Comparison(wide, 1, true); }).find("a comparison has 640"),
             std::string::npos);
 }
