@@ -122,8 +122,8 @@ class Walk {
     y_ = y;
     return std::nullopt;
   }
-  // What comes of largest exponents that are not the same: no answer where d does not depend on
-  // them, or where both units' are raised until they are the same.
+  // Largest exponents that are not the same leave no answer where d does not depend on them, or
+  // where those of both units are raised until they are the same.
   struct Exponents {
     std::optional<Answer> answer;
     bool are_raised = false;

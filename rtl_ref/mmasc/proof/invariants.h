@@ -13,7 +13,7 @@
 
 namespace mmasc::proof {
 
-// Of a word wherever a flag is not set.
+// A word lies in the range wherever the flag is not set.
 struct BoundsUnless {
   std::size_t flag = 0, word = 0;  // fields
   WordRange range;

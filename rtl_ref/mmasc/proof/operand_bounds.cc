@@ -18,16 +18,14 @@ class OperandBounds {
 
   std::vector<BoundsUnless> narrower_than(const Invariants& leaving) {
     std::vector<BoundsUnless> found;
-    WordRange known_of_last;
     for (const auto& [flag, word] : exponents_with_flags(first_.out)) {
       const WordRange& known = leaving.ranges[word];
       const auto lies_in = [&](const WordRange& range) { return this->lies_in(flag, word, range); };
-      // What holds of one lane does of most, and is not asked again.
-      const bool is_alike = !found.empty() && known == known_of_last && lies_in(found.back().range);
+      // Most lanes have the bounds of the one before, which the solver need not be asked again.
+      const bool is_alike = !found.empty() && known == leaving.ranges[found.back().word] &&
+                            lies_in(found.back().range);
       const WordRange range = is_alike ? found.back().range : narrowest(known, lies_in);
-      if (range == known) continue;
-      found.push_back({flag, word, range});
-      known_of_last = known;
+      if (range != known) found.push_back({flag, word, range});
     }
     return found;
   }

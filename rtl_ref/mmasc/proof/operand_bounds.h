@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds of the terms of a step whose operands are those of an instruction: E4M3 elements that
-// are widened to FP16 have fewer exponents than FP16 has.
+// An instruction's own operands bound the terms of its steps: E4M3 elements that are widened to
+// FP16 have fewer exponents than FP16 has.
 #pragma once
 
 #include <vector>

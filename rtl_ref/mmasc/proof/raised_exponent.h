@@ -23,8 +23,8 @@
 
 namespace mmasc::proof {
 
-// What is asked to hold of what enters a stage behind an aligner whose largest exponent is raised:
-// what is proved of the model, but not that a zero has the least exponent, which may now be raised.
+// Behind an aligner whose largest exponent is raised, a stage is asked whether what enters it is as
+// is proved of the model. That a zero has the least exponent is not asked: it may be raised.
 Invariants allowed_when_raised(const ProvedModel& model, std::size_t stage);
 
 class RaisedExponent {
