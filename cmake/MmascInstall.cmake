@@ -93,6 +93,14 @@ if(MMASC_APPS)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc/vectors COMPONENT command)
 endif()
 
+# The manifest that CMake writes names files alone; its prefix may be another than the configured one.
+install(CODE "
+  set(manifest install_manifest)
+  if(CMAKE_INSTALL_COMPONENT)
+    string(APPEND manifest _\${CMAKE_INSTALL_COMPONENT})
+  endif()
+  file(WRITE \"${PROJECT_BINARY_DIR}/\${manifest}.txt.prefix\" \"\${CMAKE_INSTALL_PREFIX}\")
+" ALL_COMPONENTS)
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -D MMASC_MANIFESTS=${PROJECT_BINARY_DIR}
     -P ${PROJECT_SOURCE_DIR}/cmake/MmascUninstall.cmake
