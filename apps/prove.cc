@@ -58,25 +58,19 @@ struct Proof {
   UnitProof of;
 };
 
-// The operands of a step as those of an operation: what the step does not take is +0. None where
-// they are `widened` elements of the unit.
-std::optional<Case> case_of(const Unit& unit, const proof::StepElements& elements, bool widened) {
-  const Sequence sequence(unit);
-  const SequencePlan& program = sequence.program();
-  if (elements.empty() || (widened && (program.a || program.b || program.c))) return std::nullopt;
-  Case row(layout_of(unit));
-  const bool is_sparse = sequence.plan().multiplier.is_sparse();
-  PerInput<std::size_t> taken;
-  for (const auto& [name, operand, bits] : elements) {
-    if (!operand) {                        // c_is_input
-      if (bits == 0) return std::nullopt;  // of a later step of a chain
-      continue;
-    }
-    std::size_t at = taken[*operand]++;
-    const bool is_by_lane = *operand == Operand::a || (*operand == Operand::b && !is_sparse);
-    if (is_by_lane) at = static_cast<std::size_t>(program.order[static_cast<int>(at)]);
-    if (at < row[*operand].size()) row[*operand][at] = bits;
+// Of an instruction's plans, with operands of the whole of it that show what is not so.
+struct Proofs {
+  std::vector<Proof> of;
+  std::optional<proof::InstructionExample> example;
+
+  bool shows(const Sequence& sequence, const Proof& one) const {
+    return example && (example->step < sequence.steps()) == one.what.empty();
   }
+};
+
+Case case_of(const Sequence& sequence, const proof::InstructionExample& example) {
+  Case row;
+  for (const OperandRow& input : kInputs) row[input.operand] = example.operands[input.operand];
   row.d() = evaluate(sequence, operands_of(row));
   return row;
 }
@@ -107,6 +101,27 @@ Json json_of(const Proof& proof) {
   return json;
 }
 
+// "in step 2 of 4, where d of the step before is 80000000": where the example shows it.
+std::string place_text(const Sequence& sequence, const proof::InstructionExample& example) {
+  if (sequence.steps() + sequence.program().additions() == 1) return "";
+  const std::string at = example.step == sequence.steps()
+                             ? "in the addition of c"
+                             : fmt::format("in step {} of {}", example.step + 1, sequence.steps());
+  return example.step == 0 ? at
+                           : fmt::format("{}, where d of the step before is {}", at,
+                                         to_hex(example.chained, sequence.unit().d()));
+}
+
+Json json_of(const Sequence& sequence, const proof::InstructionExample& example) {
+  Json json;
+  const Case row = case_of(sequence, example);
+  add_operands(json, layout_of(sequence.unit()), row);
+  json["d"] = to_hex(row.d(), sequence.unit().d());
+  json["step"] = example.step;
+  if (example.step > 0) json["d_of_the_step_before"] = to_hex(example.chained, sequence.unit().d());
+  return json;
+}
+
 std::string table_of(const std::vector<Theorem>& theorems) {
   using enum Table::Align;
   Table table({left, left, left, right});
@@ -127,9 +142,9 @@ std::string example_text(const Theorem& theorem, std::string_view other) {
   return text;
 }
 
-// The text says what is proved, or where it is not, and what shows that.
-std::string text_of(const ProveOptions& options, const Proof& proof,
-                    const std::optional<Case>& example, const Unit& unit) {
+// The text says what is proved, or where it is not, and what shows that: `is_replayed` says that
+// operands of the whole instruction do.
+std::string text_of(const ProveOptions& options, const Proof& proof, bool is_replayed) {
   const UnitProof& of = proof.of;
   std::string text = table_of(of.theorems);
   if (of.theorems.empty()) text.clear();
@@ -143,23 +158,30 @@ std::string text_of(const ProveOptions& options, const Proof& proof,
       of.theorems, [](const Theorem& theorem) { return theorem.example.has_value(); });
   if (shown != of.theorems.end())
     text += example_text(*shown, options.against.empty() ? "the RTL" : options.against);
-  if (example)
-    text += fmt::format("replay: mmasc eval {} {} --trace\n", as_typed(options.unit),
-                        operand_flags(layout_of(unit), *example));
-  else if (!of.operands.empty()) {
+  if (!of.operands.empty() && (!is_replayed || of.outcome == Outcome::open)) {
     text += "operands of a step:";
     for (const auto& [name, operand, bits] : of.operands)
       text += fmt::format(" {}={:x}", name, bits);
-    text += "\n";
-  } else if (of.outcome == Outcome::refuted) {
+    text += of.outcome == Outcome::open
+                ? "\nthe steps differ for these; no operands of the instruction were found that "
+                  "bring them about\n"
+                : "\n";
+  } else if (of.outcome == Outcome::refuted && !is_replayed) {
     text += "no operands were found that make a stage take this; the stage differs all the same\n";
   }
   return text;
 }
 
+std::string replay_text(const ProveOptions& options, const Sequence& sequence,
+                        const proof::InstructionExample& example) {
+  const std::string place = place_text(sequence, example);
+  return (place.empty() ? "" : "shown " + place + "\n") +
+         fmt::format("replay: mmasc eval {} {} --trace\n", as_typed(options.unit),
+                     operand_flags(layout_of(sequence.unit()), case_of(sequence, example)));
+}
+
 // `decided` has each theorem as it is decided, which an interruption leaves.
-std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
-                         std::vector<Theorem>& decided) {
+Proofs prove(const ProveOptions& options, const Sequence& sequence, std::vector<Theorem>& decided) {
   ProgressLine progress;
   proof::ProofOptions how{
       .limits = {.seconds = options.seconds}, .tell = [&](const Theorem& theorem) {
@@ -167,46 +189,40 @@ std::vector<Proof> prove(const ProveOptions& options, const Unit& unit,
         progress.step(
             fmt::format("{} {}: {}", theorem.stage, theorem.claim, text_of(theorem.outcome)));
       }};
-  std::vector<Proof> proofs;
-  const Sequence sequence(unit);
+  Proofs proofs;
   if (!options.against.empty()) {
     const Sequence other(find_unit({options.against, {}}));
-    auto [step, late_c] = proof::ProvedInstruction(sequence, how).prove_same_as(other);
-    proofs.push_back({"", std::move(step)});
-    if (late_c) proofs.push_back({"the late C: ", std::move(*late_c)});
+    auto [step, late_c, example] = proof::ProvedInstruction(sequence, how).prove_same_as(other);
+    proofs.of.push_back({"", std::move(step)});
+    if (late_c) proofs.of.push_back({"the late C: ", std::move(*late_c)});
+    proofs.example = std::move(example);
     return proofs;
   }
   std::optional<RtlFolder> folder;
   if (!options.rtl.empty()) folder = read_rtl_folder(options.rtl);
   const std::string top = folder ? folder->top : "unit";
-  const auto of = [&](const Plan& plan, const std::string& module, proof::StepKind of_step) {
+  const auto add = [&](const std::string& what, const Plan& plan, const std::string& module,
+                       const proof::StepKind& kind) {
     Rtl rtl = emit_rtl(plan, module);
     if (folder) rtl.files = folder->files;
-    return prove_rtl(plan, rtl, how, of_step);
+    proofs.of.push_back({what, prove_rtl(plan, rtl, how, kind)});
+    const UnitProof& of = proofs.of.back().of;
+    if (of.are_elements && !proofs.example)
+      proofs.example = proof::example_with(sequence, of.operands, kind.is_addition, how);
   };
-  proofs.push_back({"", of(sequence.plan(), top, {sequence.steps() == 1})});
-  if (const Plan* const late_c = sequence.late_c_plan())
-    proofs.push_back({"the late C: ", of(*late_c, late_c_top(top), {true})});
+  const SequencePlan& program = sequence.program();
+  add("", program.step, top, {.is_only = program.steps == 1, .of = &program});
+  if (program.late_c)
+    add("the late C: ", *program.late_c, late_c_top(top),
+        {.is_only = true, .of = &program, .is_addition = true});
   return proofs;
 }
 
-// Operands of the whole instruction: of two units only where their d differ.
-std::optional<Case> example_of(const ProveOptions& options, const Unit& unit,
-                               const proof::StepElements& elements) {
-  const bool is_rtl = options.against.empty();
-  std::optional<Case> example = case_of(unit, elements, is_rtl);
-  if (!example || is_rtl) return example;
-  const Sequence other(find_unit({options.against, {}}));
-  return evaluate(other, operands_of(*example)) == example->d() && !raises_flags(unit)
-             ? std::nullopt
-             : example;
-}
-
-void save(const ProveOptions& options, const Unit& unit, const std::optional<Case>& example) {
+void save(const ProveOptions& options, const Sequence& sequence, const Proofs& proofs) {
   if (options.save.empty()) return;
-  if (!example) return tell("--save: there are no operands of an instruction to save");
-  VectorFile file = vector_file_of(unit, options.unit, "mmasc prove");
-  file.cases.push_back(*example);
+  if (!proofs.example) return tell("--save: there are no operands of an instruction to save");
+  VectorFile file = vector_file_of(sequence.unit(), options.unit, "mmasc prove");
+  file.cases.push_back(case_of(sequence, *proofs.example));
   write_vectors(file, options.save);
 }
 
@@ -225,28 +241,30 @@ int prove_unit(const ProveOptions& options) {
   const Unit unit = find_unit(options.unit);
   if (unit.has_own_stages())
     throw InputError("stages of one's own are no part of what can be proved");
+  const Sequence sequence(unit);
   std::vector<Theorem> decided;
-  std::vector<Proof> proofs;
+  Proofs proofs;
   try {
-    proofs = prove(options, unit, decided);
+    proofs = prove(options, sequence, decided);
     stop_if_interrupted();
   } catch (...) {
     if (!decided.empty() && !options.json) fmt::print("{}", table_of(decided));
     throw;
   }
-  const std::optional<Case> example = example_of(options, unit, proofs.front().of.operands);
   if (options.json) {
     Json document = json_document("prove");
     document["unit"] = unit.instruction.id;
-    for (const Proof& proof : proofs) document["proofs"].push_back(json_of(proof));
+    for (const Proof& proof : proofs.of) document["proofs"].push_back(json_of(proof));
+    if (proofs.example) document["example"] = json_of(sequence, *proofs.example);
     print_json(document);
   } else {
-    for (const Proof& proof : proofs)
-      fmt::print("{}", text_of(options, proof, proof.what.empty() ? example : std::nullopt, unit));
+    for (const Proof& proof : proofs.of)
+      fmt::print("{}", text_of(options, proof, proofs.shows(sequence, proof)));
+    if (proofs.example) fmt::print("{}", replay_text(options, sequence, *proofs.example));
   }
-  save(options, unit, example);
+  save(options, sequence, proofs);
   const bool is_proved = std::ranges::all_of(
-      proofs, [](const Proof& proof) { return proof.of.outcome == Outcome::proved; });
+      proofs.of, [](const Proof& proof) { return proof.of.outcome == Outcome::proved; });
   return is_proved ? kGood : kMismatch;
 }
 #else
@@ -265,8 +283,8 @@ CommandRow prove_command() {
           "that the model's stage function hands on, which is run on symbolic values. Bounds that\n"
           "a stage takes for granted are proved of the stage before it. With --against, d of two\n"
           "units for all operands. What is not proved is named, and exits with 1: refuted, with\n"
-          "what enters the stage and, where they are found, operands; or open, where the time\n"
-          "was not enough. Yosys and Berkeley's abc do it (docs/prove.md).\n"
+          "what enters the stage and, where they are found, operands, of two units always; or\n"
+          "open, where the time was not enough. Yosys and Berkeley's abc do it (docs/prove.md).\n"
           "Example: mmasc prove volta/mma.m8n8k4.f32.f16.f16.f32\n"
           "         mmasc prove ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl\n"
           "         mmasc prove x86/vdpbf16ps --set odd.rounding=to_odd --against x86/vdpbf16ps",

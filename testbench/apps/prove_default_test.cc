@@ -261,6 +261,138 @@ TEST_F(Prove, KnowsTheExponentsOfWidenedElements) {
   EXPECT_NE(of_f16.out.find("replay: mmasc eval "), std::string::npos) << of_f16.out;
 }
 
+// Units of several steps, and what refutes them in a later one.
+class ProveChain : public Prove {
+ protected:
+  std::string chain(const std::string& name, const std::string& datapath,
+                    const std::string& instruction) const {
+    std::ofstream(path(name)) << "[datapath.\"a.chain\"]\nlanes = 1\nzero_sign = \"ieee\"\n"
+                              << datapath << "[instruction.\"a/chain\"]\ndatapath = \"a.chain\"\n"
+                              << instruction;
+    return path(name);
+  }
+  static std::string after(const std::string& text, const std::string& head) {
+    const std::size_t at = text.find(head);
+    if (at == std::string::npos) return "";
+    return text.substr(at + head.size(), text.find('\n', at) - at - head.size());
+  }
+  // The operands that are told refute the whole, and are kept with the unit's d.
+  void expect_operands_refute(const Ran& ran, const std::string& set, const std::string& other) {
+    const std::string replay = after(ran.out, "replay: mmasc ");
+    ASSERT_NE(replay, "") << ran.out;
+    std::string unchanged = replay.substr(0, replay.find(" --trace"));
+    const Ran d = run(unchanged);
+    unchanged.erase(unchanged.find(set), set.size());
+    EXPECT_EQ(d.code, 0) << d.err;
+    EXPECT_NE(d.out, run(unchanged).out) << other;
+    const std::string saved = slurp(path("one.vec"));
+    EXPECT_EQ(after(saved, "# vectors: "), "1");
+    EXPECT_EQ(run("verify " + path("one.vec")).code, 0);
+    EXPECT_TRUE(d.out.starts_with("d = " + saved.substr(saved.rfind(' ') + 1, 8))) << saved;
+  }
+};
+
+constexpr const char* kSum =
+    "sum = [{ name = \"dot\", terms = [\"products\", \"c\"] }]\nresult = { format = \"f32\" }\n";
+
+// The d of the step before is one that operands give.
+TEST_F(ProveChain, IsRefutedByOperandsOfAllItsSteps) {
+  const std::string unit = chain("chain.toml", std::string(kSum) + "flush.inputs = \"keep_sign\"\n",
+                                 "shape = { m = 1, n = 1, k = 4 }\n"
+                                 "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\n");
+  const std::string set = " --set flush.inputs=all_to_plus_zero";
+  const std::string command = "prove " + unit + set + " --against " + unit;
+  const Ran ran = run(command + " --save " + path("one.vec"));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("refuted in ")) << ran.out;
+  EXPECT_EQ(ran.out.find("operands of a step"), std::string::npos) << ran.out;
+  const std::string place = after(ran.out, "shown in step ");
+  EXPECT_NE(place.find(" of 4"), std::string::npos) << ran.out;
+  expect_operands_refute(ran, set, unit);
+  const std::string json = run(command + " --json").out;
+  EXPECT_NE(json.find("\"example\": {"), std::string::npos) << json;
+  EXPECT_EQ(json.find("\"operands\""), std::string::npos) << json;
+  const std::string before = "where d of the step before is ";
+  if (const std::size_t at = place.find(before); at != std::string::npos)
+    EXPECT_NE(json.find("\"d_of_the_step_before\": \"" + place.substr(at + before.size()) + "\""),
+              std::string::npos)
+        << json;
+}
+
+TEST_F(ProveChain, IsRefutedInTheAdditionOfALateC) {
+  const std::string unit = chain("late.toml", kSum,
+                                 "shape = { m = 1, n = 1, k = 2 }\n"
+                                 "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\n"
+                                 "late_c = { rounding = \"nearest_even\" }\n");
+  const std::string set = " --set instruction.late_c.rounding=up";
+  const Ran ran = run("prove " + unit + set + " --save " + path("one.vec") + " --against " + unit);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("the late C: refuted"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\nshown in the addition of c, where d of the step before is "),
+            std::string::npos)
+      << ran.out;
+  expect_operands_refute(ran, set, unit);
+}
+
+// Two products of E3M2, each below 2^10, never overflow f16: only a d of the step before would.
+TEST_F(ProveChain, IsNotRefutedByWhatNoOperandsGive) {
+  const auto unit = [&](const std::string& name, const std::string& overflow) {
+    return chain(name,
+                 "sum = [{ name = \"dot\", terms = [\"products\", \"c\"], round_to = \"f16\", "
+                 "overflow = \"" +
+                     overflow + "\" }]\nresult = { format = \"f32\" }\n",
+                 "shape = { m = 1, n = 1, k = 2 }\n"
+                 "formats = { a = \"e3m2\", b = \"e3m2\", c = \"f32\" }\n"
+                 "late_c = { rounding = \"nearest_even\" }\n");
+  };
+  const std::string command = "prove " + unit("saturates.toml", "saturate") + " --against " +
+                              unit("overflows.toml", "infinity");
+  const Ran proved = run(command);
+  EXPECT_EQ(proved.code, 0) << proved.out;
+  EXPECT_TRUE(proved.out.starts_with("proved as a whole in ")) << proved.out;
+  // A solver that answers nothing about large claims leaves it open.
+  const std::string tools = std::getenv("PATH"), solver = path("berkeley-abc");
+  std::ofstream(solver)
+      << "#!/bin/sh\n[ $(head -n 1 claim.aig | cut -d ' ' -f 6) -gt 1000 ] && exit\n"
+         "PATH='" +
+             tools + "' exec berkeley-abc \"$@\"\n";
+  std::filesystem::permissions(solver, std::filesystem::perms::owner_all);
+  ::setenv("PATH", (path("") + ":" + tools).c_str(), 1);
+  const Ran open = run(command + " --seconds 1 --save " + path("one.vec"));
+  ::setenv("PATH", tools.c_str(), 1);
+  EXPECT_EQ(open.code, 1) << open.out;
+  EXPECT_EQ(open.out.find("refuted"), std::string::npos) << open.out;
+  EXPECT_NE(open.out.find("d_of_the_step_before="), std::string::npos) << open.out;
+  EXPECT_NE(
+      open.out.find("\nthe steps differ for these; no operands of the instruction were found "),
+      std::string::npos)
+      << open.out;
+  EXPECT_FALSE(std::filesystem::exists(path("one.vec")));
+}
+
+// RTL that flushes c of every step, or of none.
+TEST_F(ProveChain, SavesWhatRefutesRtlInAnyStep) {
+  const std::string unit = chain("chain.toml", std::string(kSum) + "flush.inputs = \"keep_sign\"\n",
+                                 "shape = { m = 1, n = 1, k = 2 }\n"
+                                 "formats = { a = \"bf16\", b = \"bf16\", c = \"f32\" }\n");
+  for (const auto& [flush, place] :
+       {std::pair("1'b1", "shown in step 2 of 2, where d of the step before is "),
+        std::pair("1'b0", "shown in step 1 of 2\n")}) {
+    const std::string folder = path(flush);
+    ASSERT_EQ(run("emit-rtl " + unit + " --top unit -o '" + folder + "'").code, 0);
+    const std::string file = folder + "/mmasc_multiplier.sv", flushed = ".flush_i(c_is_input_i)";
+    std::string text = slurp(file);
+    ASSERT_NE(text.find(flushed), std::string::npos);
+    text.replace(text.find(flushed), flushed.size(), std::string(".flush_i(") + flush + ")");
+    std::ofstream(file) << text;
+    const Ran ran = run("prove " + unit + " --rtl '" + folder + "' --save " + path("one.vec"));
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_NE(ran.out.find(place), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("\nreplay: mmasc eval "), std::string::npos) << ran.out;
+    EXPECT_EQ(run("verify " + path("one.vec")).code, 0);
+  }
+}
+
 TEST_F(Prove, SaysWhereTheRtlIsOfAnotherUnit) {
   ASSERT_EQ(run("emit-rtl volta/mma.m8n8k4.f32.f16.f16.f32 --top unit -o " + path("rtl")).code, 0);
   const Ran ran = run("prove x86/vpdpbusd --rtl " + path("rtl"));

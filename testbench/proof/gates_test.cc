@@ -70,6 +70,38 @@ TEST(Gates, GiveTheReferencesBitsOfRandomUnits) {
   EXPECT_GT(compared, 8);
 }
 
+// Of elements that are constants, all gates are.
+std::uint64_t constant_d(const Sequence& sequence, const Case& row) {
+  const OperandLayout layout = layout_of(sequence.unit());
+  const SequencePlan& program = sequence.program();
+  const SymbolicStage steps = symbolic_steps(program, layout, program.steps + program.additions());
+  GivenBits given;
+  auto field = steps.in.begin();
+  for (const OperandRow& input : kInputs)
+    for (const std::uint64_t bits : row[input.operand]) {
+      given[field->node] = constant_word(static_cast<int128>(bits), field->width + 1);
+      ++field;
+    }
+  AndGraph gates;
+  const auto words = bits_of_words(gates, steps.graph, given);
+  EXPECT_EQ(gates.size(), 1U);
+  const SymbolicField& out = steps.out.front();
+  return word_of({0}, resized(words[static_cast<std::size_t>(out.node)], out.width));
+}
+
+TEST(Gates, GiveTheReferencesBitsOfWholeInstructions) {
+  for (const char* id :
+       {"x86/vdpbf16ps", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",
+        "ampere/mma.m8n8k4.f64.f64.f64.f64", "hopper/mma.sp.m16n8k64.f32.e4m3.e4m3.f32",
+        "cdna2/v_mfma_f32_32x32x8f16"}) {
+    const Sequence sequence(catalog().find(id));
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const Case row = random_operands(sequence.unit(), seed);
+      ASSERT_EQ(constant_d(sequence, row), evaluate(sequence, view(row))) << id << ", " << seed;
+    }
+  }
+}
+
 TEST(Gates, StandOnce) {
   AndGraph gates;
   const Literal x = gates.input(), y = gates.input();

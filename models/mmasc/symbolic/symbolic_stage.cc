@@ -130,6 +130,28 @@ SymbolicStage symbolic_step(const Plan& plan) {
   return step;
 }
 
+SymbolicStage symbolic_steps(const SequencePlan& program, const OperandLayout& layout, int end) {
+  SymbolicStage steps;
+  steps.name = "steps";
+  const Recording recording(steps.graph);
+  struct In : PerInput<std::vector<N::raw>> {
+    N::raw c() const { return (*this)[Operand::c].front(); }
+  } in;
+  for (const OperandRow& row : kInputs) {
+    const OperandElements elements = layout[row.operand];
+    for (int i = 0; i < elements.count; ++i) {
+      const int bits = elements.bits_of(i);
+      N::raw& element = in[row.operand].emplace_back();
+      N::make_input(element, bits, false);
+      steps.in.push_back({std::string(row.name) + "_" + std::to_string(i), bits, false,
+                          element.node, row.operand});
+    }
+  }
+  const N::raw d = evaluate_steps<N>(program, end, in);
+  steps.out.push_back({"d", program.plan_of(end - 1).d.storage_bits(), false, d.node, {}});
+  return steps;
+}
+
 SymbolicStage symbolic_widening(const Widening& widening) {
   SymbolicStage element;
   element.name = "widening";

@@ -9,6 +9,7 @@
 
 #include "mmasc/arith/sequence_plan.h"
 #include "mmasc/symbolic/word_graph.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/operands.h"
 #include "mmasc/unit/plan.h"
 
@@ -34,6 +35,10 @@ std::vector<SymbolicStage> symbolic_stages(const Plan& plan);
 
 // The whole step as one graph.
 SymbolicStage symbolic_step(const Plan& plan);
+
+// The steps 0 ... end - 1 of an instruction as one graph, from its own elements, which the layout
+// counts, to the last one's d; with the addition of a late C where `end` is one beyond its steps.
+SymbolicStage symbolic_steps(const SequencePlan& program, const OperandLayout& layout, int end);
 
 // From the stored bits of an element to those that a step takes.
 SymbolicStage symbolic_widening(const Widening& widening);

@@ -54,21 +54,32 @@ struct Both {
 };
 
 // Operands for which the first refuted stage hands on something else.
-void find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
-                   const ProofOptions& options, StepKind kind, UnitProof& proof) {
+bool find_operands(const Plan& plan, const Rtl& rtl, const AigerFile& logic,
+                   const ProofOptions& options, const StepKind& kind, UnitProof& proof) {
   const auto refuted = std::ranges::find(proof.theorems, Outcome::refuted, &Theorem::outcome);
   Both both(plan, kind);
   const auto stage = std::ranges::find(both.stages, refuted->stage, &SymbolicStage::name);
-  if (stage == both.stages.end()) return;  // a wire
+  if (stage == both.stages.end()) return false;  // a wire
   const auto at = static_cast<std::size_t>(stage - both.stages.begin());
   const RtlPayloads other = rtl_payloads(both.gates, both.stages, rtl, logic, both.in.operands);
   const Literal wrong = refuted->claim == kLeadingZeros
                             ? mislead(both.gates, other.leading_zeros[at], other.fields[at])
                             : both.differs_in(both.model[at], other.fields[at]);
   const Answer answer = never(both.gates, both.in.inputs, wrong, options.limits, *options.proved);
-  if (answer.outcome != Outcome::refuted) return;
+  if (answer.outcome != Outcome::refuted) return false;
   proof.operands = elements_of(both.in, answer.example);
+  proof.are_elements = kind.of != nullptr;
   proof.differs_at = refuted->stage;
+  return true;
+}
+
+// The kinds of operands that tell most, the best first.
+std::vector<StepKind> kinds_to_ask(const StepKind& kind) {
+  std::vector<StepKind> kinds;
+  if (kind.of != nullptr && !kind.is_only) kinds.push_back({.is_only = true, .of = kind.of});
+  if (kind.of != nullptr) kinds.push_back(kind);
+  kinds.push_back({.is_only = kind.is_only});
+  return kinds;
 }
 
 }  // namespace
@@ -94,7 +105,9 @@ UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& option
   if (!others.empty())
     proof.theorems.push_back({"unit", "registers", Outcome::open, others, {}, 0});
   proof.outcome = outcome_of(proof.theorems);
-  if (proof.outcome == Outcome::refuted) find_operands(plan, rtl, logic, options, kind, proof);
+  if (proof.outcome == Outcome::refuted)
+    for (const StepKind& each : kinds_to_ask(kind))
+      if (find_operands(plan, rtl, logic, options, each, proof)) break;
   if (proof.operands.empty()) {
     open_behind_open(proof.theorems);
     proof.outcome = outcome_of(proof.theorems);
@@ -137,7 +150,10 @@ UnitProof prove_same(const ProvedModel& model, const Plan& other, StepKind kind)
     if (proof.is_whole) proof.theorems.clear();
     for (Theorem& theorem : proof.theorems)
       if (theorem.outcome == Outcome::refuted) theorem.outcome = Outcome::open;
-    if (answer.outcome == Outcome::refuted) proof.operands = elements_of(both.in, answer.example);
+    if (answer.outcome == Outcome::refuted) {
+      proof.operands = elements_of(both.in, answer.example);
+      proof.are_elements = kind.of != nullptr;
+    }
   }
   proof.outcome = answer.outcome;
   proof.seconds = watch.seconds();

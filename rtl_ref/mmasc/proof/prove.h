@@ -13,9 +13,10 @@
 
 namespace mmasc::proof {
 
-// An element of an operand of a step; of none: whether c is the instruction's own.
+// An element of an operand of a step; of d: that of the step before, which is its c; of none:
+// whether c is the instruction's own.
 struct StepElement {
-  std::string name;  // "a_0", "c", "c_is_input"
+  std::string name;  // "a_0", "c", "d_of_the_step_before", "c_is_input"
   std::optional<Operand> operand;
   std::uint64_t bits = 0;
 };
@@ -25,7 +26,10 @@ struct UnitProof {
   Outcome outcome = Outcome::open;
   bool is_whole = false;  // from the operands to d at once, or by its stages
   std::vector<Theorem> theorems;
-  StepElements operands;   // of a refuted one, where operands were found that show it
+  StepElements operands;  // where operands of a step were found that show what is not so
+  // The operands are an instruction's elements, as it stores them, and may be those of a step of
+  // it if d of the step before is any; else they are any that a step takes.
+  bool are_elements = false;
   std::string differs_at;  // the first stage that hands on something else for them
   double seconds = 0;      // of which `preparing` were Yosys's
   double preparing = 0;
@@ -45,7 +49,8 @@ struct StepKind {
 void open_behind_open(std::vector<Theorem>& theorems);
 
 // Whether the RTL's stages compute what the plan's do. Where one does not, operands are sought that
-// show it there. Throws as rtl_logic() and never() do.
+// show it there: of the instruction that the kind names, of its first step if there are some, else
+// any. Throws as rtl_logic() and never() do.
 UnitProof prove_rtl(const Plan& plan, const Rtl& rtl, const ProofOptions& options = {},
                     StepKind kind = {});
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,33 @@ std::string text_of(const std::vector<SymbolicStage>& stages) {
                           node.parameter, node.operand[0], node.operand[1], node.operand[2]);
   }
   return text;
+}
+
+// What is refuted for any d of the step before may be so for none that operands give.
+void decide_by_operands(const Sequence& x, const Sequence& y, const ProofOptions& options,
+                        InstructionProof& proof) {
+  std::vector<UnitProof*> parts{&proof.step};
+  if (proof.late_c) parts.push_back(&*proof.late_c);
+  const auto is_refuted = [](const UnitProof* part) { return part->outcome == Outcome::refuted; };
+  if (std::ranges::none_of(parts, is_refuted)) return;
+  if (x.steps() + x.program().additions() == 1) {
+    proof.example = example_with(x, proof.step.operands, false, options);
+    return;
+  }
+  Difference found = find_difference(x, y, options);
+  for (UnitProof* const part : parts) {
+    if (!is_refuted(part) && found.outcome != Outcome::proved) continue;
+    part->outcome = found.outcome == Outcome::proved ? Outcome::proved : Outcome::open;
+    part->is_whole = found.outcome == Outcome::proved;
+    if (!part->is_whole) continue;
+    part->theorems.clear();
+    part->operands.clear();
+  }
+  if (found.outcome != Outcome::refuted) return;
+  UnitProof& shown = *parts[found.example.step < x.steps() ? 0 : 1];
+  shown.outcome = Outcome::refuted;
+  shown.operands.clear();
+  proof.example = std::move(found.example);
 }
 
 }  // namespace
@@ -77,17 +105,9 @@ StepKind ProvedInstruction::addition() const {
 
 InstructionProof ProvedInstruction::prove_same_as(const Sequence& other) const {
   check_alike(sequence_, other);
-  InstructionProof proof;
-  StepKind kind = step();
-  proof.step = prove_same(step_, other.plan(), kind);
-  if (proof.step.outcome == Outcome::refuted && !kind.is_only && sequence_.late_c_plan()) {
-    // By a c that may be no d; that of the first step is known.
-    kind.is_only = true;
-    UnitProof first = prove_same(step_, other.plan(), kind);
-    if (first.outcome != Outcome::refuted) first.outcome = Outcome::open;
-    proof.step = std::move(first);
-  }
+  InstructionProof proof{prove_same(step_, other.plan(), step()), {}, {}};
   if (late_c_) proof.late_c = prove_same(*late_c_, *other.late_c_plan(), addition());
+  decide_by_operands(sequence_, other, step_.options(), proof);
   return proof;
 }
 

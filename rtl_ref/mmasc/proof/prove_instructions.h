@@ -7,12 +7,14 @@
 
 #include "mmasc/arith/sequence.h"
 #include "mmasc/proof/prove.h"
+#include "mmasc/proof/whole_instruction.h"
 
 namespace mmasc::proof {
 
 struct InstructionProof {
   UnitProof step;
   std::optional<UnitProof> late_c;
+  std::optional<InstructionExample> example;  // for which d, or flags, of the whole differ
 };
 
 // The hash is of all that a proof depends on: the stages of a step, the operands that an
@@ -35,7 +37,8 @@ class ProvedInstruction {
   ProvedInstruction& operator=(const ProvedInstruction&) = delete;
 
   // Whether the other instruction gives the same d, and the same flags, for all operands, by
-  // prove_same(). Throws as check_alike() does.
+  // prove_same(). What refutes a step for some d of the step before is refuted only with operands
+  // of the whole instruction, and open without. Throws as check_alike() does.
   InstructionProof prove_same_as(const Sequence& other) const;
 
  private:

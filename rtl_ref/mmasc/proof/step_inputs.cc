@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/proof/step_inputs.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -20,15 +21,16 @@ class Builder {
 
  private:
   Literals taken(const SymbolicField& field) {
-    if (!field.operand) return shown(field, c_is_input_);
+    if (!field.operand) return shown(field.name, {}, c_is_input_);
     if (kind_.of == nullptr) return element(field, {});
     const SequencePlan& of = *kind_.of;
     switch (*field.operand) {
       case Operand::a:
         return element(field, kind_.is_addition ? std::nullopt : of.a);
       case Operand::b:
-        return kind_.is_addition ? shown(field, constant_word(of.one, field.width))
-                                 : element(field, of.b);
+        return kind_.is_addition
+                   ? shown(field.name, field.operand, constant_word(of.one, field.width))
+                   : element(field, of.b);
       case Operand::c:
         return c(field);
       default:
@@ -39,11 +41,12 @@ class Builder {
   Literals c(const SymbolicField& field) {
     const SequencePlan& of = *kind_.of;
     const bool is_zero = of.late_c && !kind_.is_addition;
-    const Literals first =
-        is_zero ? shown(field, constant_word(0, field.width)) : element(field, of.c);
+    const Literals first = is_zero ? shown(field.name, field.operand, constant_word(0, field.width))
+                                   : element(field, of.c);
     if (kind_.is_only) return first;
     const int width = of.chained ? of.chained->from.storage_bits() : field.width;
-    const Literals later = widened(of.chained, free("d_of_the_step_before", width));
+    const std::string name = "d_of_the_step_before";
+    const Literals later = widened(of.chained, shown(name, Operand::d, free(name, width)));
     const Literal is_first = c_is_input_.front();
     Literals either;
     for (std::size_t i = 0; i < static_cast<std::size_t>(field.width); ++i)
@@ -54,7 +57,7 @@ class Builder {
 
   Literals element(const SymbolicField& field, const std::optional<Widening>& widening) {
     const int width = widening ? widening->from.storage_bits() : field.width;
-    return widened(widening, shown(field, free(field.name, width)));
+    return widened(widening, shown(field.name, field.operand, free(field.name, width)));
   }
 
   Literals widened(const std::optional<Widening>& widening, const Literals& stored) {
@@ -69,8 +72,8 @@ class Builder {
     return new_inputs(gates_, name, width, step_.inputs);
   }
 
-  const Literals& shown(const SymbolicField& field, Literals bits) {
-    return step_.elements.emplace_back(field.name, field.operand, std::move(bits)).bits;
+  const Literals& shown(const std::string& name, std::optional<Operand> operand, Literals bits) {
+    return step_.elements.emplace_back(name, operand, std::move(bits)).bits;
   }
 
   AndGraph& gates_;
@@ -95,6 +98,12 @@ StepElements elements_of(const StepInputs& step, const std::vector<bool>& exampl
       if (value.at(element.bits[i])) bits |= std::uint64_t{1} << i;
     found.push_back({element.name, element.operand, bits});
   }
+  // A step of an instruction takes one of the two: its own c, or d of the step before.
+  const auto of = [&](std::optional<Operand> operand) {
+    return std::ranges::find(found, operand, &StepElement::operand);
+  };
+  if (of(Operand::d) != found.end())
+    found.erase(of(of(std::nullopt)->bits != 0 ? Operand::d : Operand::c));
   return found;
 }
 

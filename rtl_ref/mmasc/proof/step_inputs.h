@@ -22,11 +22,11 @@ struct StepInputs {
   std::vector<Element> elements;  // in the order of the stage's fields
 };
 
-// Where the kind names an instruction, c of its first step is its own, or +0 if it comes late, and
-// the addition of a late C takes any d and 1.
+// Where the kind names an instruction, c of its first step is its own, or +0 if it comes late, that
+// of a later one is d of the step before, and the addition of a late C takes any d and 1.
 StepInputs step_inputs(AndGraph& gates, const SymbolicStage& first, const StepKind& kind);
 
-// The elements are those of an example of the inputs.
+// The elements are those of an example of the inputs, without those that the step does not take.
 StepElements elements_of(const StepInputs& step, const std::vector<bool>& example);
 
 }  // namespace mmasc::proof
