@@ -11,6 +11,7 @@
 #include "mmasc/coverage/cover.h"
 #include "mmasc/coverage/ucis.h"
 #include "mmasc/files/atomic_file.h"
+#include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
 #include "mmasc/stimulus/generator.h"
@@ -19,6 +20,7 @@
 #include "mmasc/stimulus/where.h"
 #include "mmasc/unit/error.h"
 #include "progress.h"
+#include "tell.h"
 #include "vector_header.h"
 #include "version.h"
 
@@ -186,6 +188,17 @@ void write_drawn(const Generator& generator, const Where& where, const GenOption
   writer.commit();
 }
 
+// How cover points may still be met.
+std::string mend_unmet(std::size_t unmet, const GenOptions& options) {
+  const std::uint64_t more =
+      std::min(kMaxGenerated, std::max(10 * options.tries, GenOptions().tries));
+  return fmt::format("not met: {} with --tries {}{}; {}--seed {} aims other vectors",
+                     counted(static_cast<long long>(unmet), "cover point"), options.tries,
+                     options.where.empty() ? "" : ", which --where may leave no way to",
+                     more > options.tries ? fmt::format("--tries {} aims more, ", more) : "",
+                     options.seed + 1);
+}
+
 // Both files, or none.
 int write_covering(const Generator& generator, const Where& where, const GenOptions& options,
                    Writer& writer) {
@@ -200,7 +213,9 @@ int write_covering(const Generator& generator, const Where& where, const GenOpti
   writer.write(covered.cases);
   writer.commit(counts ? &*counts : nullptr);
   fmt::print(options.output.empty() ? stderr : stdout, "{}", to_text(covered.coverage));
-  return covered.coverage.unreached().empty() ? kGood : kMismatch;
+  const std::size_t unmet = covered.coverage.unreached().size();
+  if (unmet > 0) tell(mend_unmet(unmet, options));
+  return unmet == 0 ? kGood : kMismatch;
 }
 
 int generate_vectors(const GenOptions& options) {

@@ -48,6 +48,14 @@ TEST_F(CoverageCli, GenUntilCoveredNamesWhatIsLeft) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_NE(ran.out.find("\nnot met: a.nan\n"), std::string::npos) << ran.out;
   EXPECT_TRUE(fs::exists(path("few.vec")));
+  EXPECT_NE(
+      ran.err.find(" cover points with --tries 0; --tries 20000 aims more, --seed 2 aims other "
+                   "vectors\n"),
+      std::string::npos)
+      << ran.err;
+  const Ran more = gen(kUnit, "--class normal --count 5 --tries 20000 -o " + path("few.vec"));
+  EXPECT_EQ(more.code, 0) << more.out;
+  EXPECT_EQ(more.err, "");
 }
 
 TEST_F(CoverageCli, CountsAddUp) {

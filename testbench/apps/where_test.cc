@@ -52,6 +52,9 @@ TEST_F(WhereCli, CoversWhatTheConstraintAllows) {
   EXPECT_NE(ran.out.find("\nnot met: a.nan\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("\nnot met: lane[3].a.nan\n"), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find("not met: b.nan\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.err.find(", which --where may leave no way to; --tries 20000 aims more, "),
+            std::string::npos)
+      << ran.err;
   EXPECT_EQ(counted("--where 'any(is_nan(a)) || is_nan(c)'"), -1);
   EXPECT_GT(counted("--where 'any(is_nan(b))'"), 0);
 }
