@@ -194,15 +194,20 @@ int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& o
   return different;
 }
 
+// The unit of a file, before the file changes it.
+Unit unit_named_by(const VectorFile& file) {
+  std::optional<Unit> named = unit_in_named_file(file);
+  return named ? *std::move(named) : catalog().find(file.instruction);
+}
+
 int probe_again(const ProbeOptions& options) {
   int cases = 0, different = 0;
   for (const VectorSource& source : find_vectors(options.vectors)) {
     stop_if_interrupted();
     const VectorFile file =
         load_vectors(source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
-    const Unit unit = options.unit.name.empty()
-                          ? changed_unit_of(file, catalog().find(file.instruction))
-                          : find_unit(options.unit);
+    const Unit unit = options.unit.name.empty() ? changed_unit_of(file, unit_named_by(file))
+                                                : find_unit(options.unit);
     Table table({left, left, left, left, left, left, left});
     table.add({"probe", "a", "b", "c", "there", "here", ""});
     different += add_recorded(file, unit, options, table);

@@ -18,8 +18,7 @@ TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
                          " rows of the catalogue covered, 1 of 1 of your own\n"),
             std::string::npos)
       << ran.out;
-  expect_failure("verify " + file.string(), 2, "mine.vec:2: unknown unit \"my/");
-  expect_failure("verify " + file.string(), 2, "; give --units " + units + "\n");
+  EXPECT_EQ(run("verify " + file.string()).out, ran.out);  // as the file says itself
   std::string wrong = slurp(file);
   char& digit = wrong[wrong.size() - 2];
   digit = digit == '0' ? '1' : '0';
@@ -28,6 +27,30 @@ TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
   const auto line = differs.out.find("mmasc eval " + units + ":my/");
   ASSERT_NE(line, std::string::npos) << differs.out;
   EXPECT_EQ(run(differs.out.substr(line + 6, differs.out.find('\n', line) - line - 6)).code, 0);
+}
+
+// A file that names the TOML of its unit needs no other word.
+TEST_F(Cli, VectorsNameTheFileOfTheirUnit) {
+  const auto units = write("mine.toml", run(std::string("show ") + kUnit + " --toml").out);
+  const std::string file = (folder_ / "mine.vec").string();
+  for (const std::string change : {"", " --set dot.fraction_bits=17"}) {
+    ASSERT_EQ(run("gen " + units + change + " --count 5 -o " + file).code, 0);
+    const Ran named = run("verify " + file + " --json");
+    EXPECT_EQ(named.code, 0) << named.err;
+    EXPECT_EQ(named.out, run("verify " + file + " --json --units " + units).out);
+    EXPECT_EQ(run("probe --vectors " + file).code, 0);
+  }
+  const std::string id = "# instruction: my/";
+  std::string other = slurp(file);
+  other.replace(other.find(id), id.size(), "# instruction: my/un");
+  other.replace(other.find(".toml:my/"), 9, ".toml:my/un");
+  expect_failure("verify " + write("other.vec", other), 2,
+                 "other.vec:3: unit: " + units + ": has no my/unmma");
+  fs::remove(units);
+  for (const char* const command : {"verify ", "probe --vectors "})
+    expect_failure(
+        command + file, 2,
+        "mine.vec:3: unit: " + units + ": no such file; give --units the one that has my/");
 }
 
 // The unit line's changes, of any field, make the unit that gives d; it is not the catalogue's row.

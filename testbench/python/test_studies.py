@@ -121,7 +121,9 @@ class Verify(unittest.TestCase):
                 "# nan: exact\n# columns: a b c d\n"
                 "3c00000000000000 3c00000000000000 00000000 40000000\n"
             )
-            with self.assertRaisesRegex(mmasc.InvalidArgument, "; give --units mine.toml$"):
+            with self.assertRaisesRegex(
+                mmasc.InvalidArgument, "own.vec:3: unit: mine.toml: no such file; give"
+            ):
                 mmasc.verify(path)
             for units in (toml, str(toml), unit, [unit], [toml]):
                 found = mmasc.verify(path, units=units)

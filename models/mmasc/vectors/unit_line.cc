@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -36,6 +37,29 @@ UnitArgument unit_argument_of(const VectorFile& file) {
       throw InputError(fmt::format("{} is not the instruction {}; mend one of the two",
                                    argument.name, file.instruction));
     return argument;
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: unit: {}", place_of(file, kKey), error.what()));
+  }
+}
+
+std::optional<Unit> unit_in_named_file(const VectorFile& file) {
+  const auto in_file = split_name(unit_argument_of(file).name);
+  if (!in_file) return std::nullopt;
+  const std::string& path = in_file->path;
+  try {
+    if (!std::filesystem::exists(path))
+      throw InputError(fmt::format("{}: no such file; give --units the one that has {}", path,
+                                   file.instruction));
+    for (Unit& unit : read_units(path)) {
+      if (unit.instruction.id != file.instruction) continue;
+      if (unit.has_own_stages())
+        throw InputError(
+            fmt::format("{}: {} has stages of its own, which are code; give --units {}", path,
+                        file.instruction, shell_word(path)));
+      return std::move(unit);
+    }
+    throw InputError(
+        fmt::format("{}: has no {}; give --units the file that has it", path, file.instruction));
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: unit: {}", place_of(file, kKey), error.what()));
   }

@@ -26,15 +26,7 @@ std::size_t& vectors_of(Tally& tally, EvidenceKind evidence) {
   return tally.derived;
 }
 
-// Vectors of a row in a file of one's own: how to name that. Of a name that others chose: how to
-// judge them all the same.
-std::string mend_unknown(const VectorFile& file) {
-  const UnitArgument argument = unit_argument_of(file);
-  const auto in_file = split_name(argument.name);
-  return in_file ? fmt::format("; give --units {}", shell_word(in_file->path))
-                 : fmt::format("; mmasc check UNIT {} compares them with a unit that you name",
-                               shell_word(printable(file.name)));
-}
+bool has_vectors(const VerifiedUnit& one) { return one.tally.vectors() > 0; }
 
 }  // namespace
 
@@ -51,11 +43,11 @@ Tally& Tally::operator+=(const Tally& other) {
 Verification::Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own,
                            std::vector<std::string> changes)
     : engines_(std::move(engines)), own_(own.size()), changes_(std::move(changes)) {
-  const auto add = [&](const Unit& unit, UnitArgument argument) {
-    units_.push_back({unit, std::move(argument), unit.instruction.id});
+  const auto add = [&](const Unit& unit, UnitArgument argument, bool is_own) {
+    units_.push_back({unit, std::move(argument), unit.instruction.id, is_own});
   };
-  for (const Unit& unit : catalog().units()) add(unit, {unit.instruction.id});
-  for (NamedUnit& one : own) add(one.unit, std::move(one.argument));
+  for (const Unit& unit : catalog().units()) add(unit, {unit.instruction.id}, false);
+  for (NamedUnit& one : own) add(one.unit, std::move(one.argument), true);
 }
 
 void Verification::run(std::span<const VectorSource> sources, const Progress& progress) {
@@ -110,7 +102,7 @@ std::size_t Verification::row_of(const VectorFile& file) {
   return units_.size() - 1;
 }
 
-std::size_t Verification::unchanged_row_of(const VectorFile& file) const {
+std::size_t Verification::unchanged_row_of(const VectorFile& file) {
   const std::size_t shipped = catalog().units().size();
   const auto is_it = [&](std::size_t row) {
     return units_[row].unit.instruction.id == file.instruction;
@@ -119,14 +111,23 @@ std::size_t Verification::unchanged_row_of(const VectorFile& file) const {
     if (is_it(row)) return row;
   for (std::size_t row = 0; row < shipped; ++row)
     if (is_it(row)) return row;
+  if (std::optional<Unit> named = unit_in_named_file(file)) {
+    const std::string path = split_name(unit_argument_of(file).name)->path;
+    UnitArgument argument{path + ":" + file.instruction};
+    const auto found = std::ranges::find(units_, argument, &VerifiedUnit::argument);
+    if (found != units_.end()) return static_cast<std::size_t>(found - units_.begin());
+    units_.push_back({*std::move(named), std::move(argument), file.instruction, true});
+    return units_.size() - 1;
+  }
   const std::string place = place_of(file, "instruction");
-  const std::string mend = mend_unknown(file);
   try {  // a part of an id is no name for a file's instruction, but find() knows the nearest
     const std::string& id = catalog().find(file.instruction).instruction.id;
     throw InputError(
         fmt::format("instruction {} is no whole id; did you mean {}?", file.instruction, id));
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}{}", place, error.what(), mend));
+    throw InputError(
+        fmt::format("{}: {}; mmasc check UNIT {} compares them with a unit that you name", place,
+                    error.what(), shell_word(printable(file.name))));
   }
 }
 
@@ -170,22 +171,19 @@ std::string Verification::replay(std::size_t row, const VectorFile& file, const 
                      to_decimal(d, got.d), flags, printable(file.name), one.line, printable(name));
 }
 
-std::size_t Verification::count_covered(std::size_t first, std::size_t count) const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(std::span(units_).subspan(first, count),
-                            [](const VerifiedUnit& one) { return one.tally.vectors() > 0; }));
-}
-
 std::size_t Verification::rows_covered() const {
-  return count_covered(0, catalog().units().size());
+  const auto rows = std::span(units_).first(catalog().units().size());
+  return static_cast<std::size_t>(std::ranges::count_if(rows, has_vectors));
 }
 
 std::string Verification::coverage() const {
-  const std::size_t shipped = catalog().units().size();
-  const std::string text =
-      fmt::format("{} of {} rows of the catalogue covered", rows_covered(), shipped);
-  if (own_ == 0) return text;
-  return text + fmt::format(", {} of {} of your own", count_covered(shipped, own_), own_);
+  const std::string text = fmt::format("{} of {} rows of the catalogue covered", rows_covered(),
+                                       catalog().units().size());
+  const auto own = std::ranges::count(units_, true, &VerifiedUnit::is_own);
+  if (own == 0) return text;
+  const auto covered = std::ranges::count_if(
+      units_, [](const VerifiedUnit& one) { return one.is_own && has_vectors(one); });
+  return text + fmt::format(", {} of {} of your own", covered, own);
 }
 
 }  // namespace mmasc

@@ -43,6 +43,7 @@ struct VerifiedUnit {
   Unit unit;
   UnitArgument argument;  // as commands take it
   std::string title;  // its id, and what a file changes: "hopper/... --set dot.fraction_bits=17"
+  bool is_own = false;  // of one's own, as it is given
   Tally tally = {};
   std::vector<Difference> differing = {};  // the first ones, on the first engine
 };
@@ -52,9 +53,9 @@ class Verification {
   static constexpr std::size_t kMaxReplays = 20;
   static constexpr std::size_t kMaxDiffering = 1000;  // kept of a unit
 
-  // Verifies on the catalogue's rows, those of `own`, and both as the `unit` lines of files and
-  // then `changes`, FIELD=VALUE, change them. A unit of `own` stands for the catalogue's row that
-  // has its id.
+  // Verifies on the catalogue's rows, those of `own`, those of TOML files that `unit` lines name,
+  // and all as these lines and then `changes`, FIELD=VALUE, change them. A unit of `own` stands for
+  // any other that has its id.
   explicit Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own = {},
                         std::vector<std::string> changes = {});
 
@@ -63,7 +64,7 @@ class Verification {
   void run(std::span<const VectorSource> sources, const Progress& progress = {});
 
   const std::vector<EngineRow>& engines() const { return engines_; }
-  // The catalogue's, then one's own, then those that files change.
+  // The catalogue's, then one's own, then those that files name or change.
   const std::vector<VerifiedUnit>& units() const { return units_; }
   const Tally& total() const { return total_; }
   // Vectors that were recorded, by the makers of the devices; "" where files do not say it.
@@ -83,8 +84,7 @@ class Verification {
   std::string replay(std::size_t row, const VectorFile& file, const Case& one,
                      std::string_view engine, const Result& got) const;
   std::size_t row_of(const VectorFile& file);
-  std::size_t unchanged_row_of(const VectorFile& file) const;
-  std::size_t count_covered(std::size_t first, std::size_t count) const;
+  std::size_t unchanged_row_of(const VectorFile& file);
 
   std::vector<EngineRow> engines_;
   std::vector<VerifiedUnit> units_;
