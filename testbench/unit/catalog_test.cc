@@ -132,6 +132,43 @@ TEST(Catalog, TheReadmeCountsRowsByEvidence) {
   EXPECT_EQ(told, counted);
 }
 
+// Each number that a pattern captures on a page.
+std::vector<int> numbers_on(const std::filesystem::path& page, const char* pattern) {
+  std::vector<int> numbers;
+  const std::regex one(pattern);
+  std::ifstream file(page);
+  for (std::string line; std::getline(file, line);)
+    for (std::sregex_iterator each(line.begin(), line.end(), one), end; each != end; ++each) {
+      std::string digits = (*each)[1];
+      std::erase(digits, ',');
+      numbers.push_back(std::stoi(digits));
+    }
+  return numbers;
+}
+
+// Numbers of an earlier catalogue are told as "then 145 datapaths".
+TEST(Catalog, IsCountedByPagesAsItIs) {
+  std::set<std::string> datapaths;
+  for (const auto& unit : catalog().units()) datapaths.insert(unit.datapath.name);
+  const int rows = kCatalogueRows, paths = static_cast<int>(datapaths.size());
+  const std::filesystem::path source(MMASC_SOURCE);
+  std::vector<std::filesystem::path> pages{source / "README.md"};
+  for (const auto& page : std::filesystem::directory_iterator(source / "docs"))
+    if (page.path().extension() == ".md") pages.push_back(page.path());
+  int counted = 0;
+  for (const auto& page : pages) {
+    for (const char* pattern : {R"(\b(?:the|all|of) (\d,\d{3}|\d{4}) rows\b)",
+                                R"(^(\d,\d{3}) instructions:)", R"(^(\d{4}) rows on reference)"})
+      for (const int number : numbers_on(page, pattern)) {
+        EXPECT_EQ(number, rows) << page;
+        ++counted;
+      }
+    for (const int number : numbers_on(page, R"(\b(?!then )\w+ ([\d,]+) datapaths\b)"))
+      EXPECT_EQ(number, paths) << page;
+  }
+  EXPECT_GE(counted, 5);
+}
+
 TEST(Catalog, KnowsTheNanOfGpusWhereItIsPublished) {
   for (const auto& unit : catalog().units()) {
     const std::string& id = unit.instruction.id;
