@@ -10,6 +10,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/case_operands.h"
 #include "mmasc/vectors/vector_file.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -50,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Emulated{"riscv/rvbna_bf16x8_spike.vec", "riscv/vfwbdota.n8.bf16.bf16"},
                       Emulated{"riscv/rvbna_e4m3x16_spike.vec", "riscv/vfqwbdota.n16.e4m3.e4m3"},
                       Emulated{"riscv/rvbna_e5m2_e4m3x4_spike.vec",
-                               "riscv/vfqwbdota.n4.e5m2.e4m3"}));
+                               "riscv/vfqwbdota.n4.e5m2.e4m3"}),
+    [](const auto& info) { return as_name(info.param.row); });
 
 // QEMU rounds the sum of two products to f32 at once, also below its normal numbers. The document
 // rounds to its significand, which 6 vectors tell apart.

@@ -15,6 +15,7 @@
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/random_elements.h"
+#include "printed_name.h"
 #include "random/random_operands.h"
 
 namespace mmasc {
@@ -132,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Units, OwnStages,
                                            "ampere/mma.m16n8k32.s32.s8.s8.s32",
                                            "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1"
                                            ".4X.ue4m3"),
-                         [](const auto& info) { return "Unit" + std::to_string(info.index); });
+                         PrintedName());
 
 // 1.875 * 1.875 is 3.515625, 225 in units of 2^-6: 224 are left, 3.5.
 TEST(OwnStagesOfAUnit, ChangeD) {

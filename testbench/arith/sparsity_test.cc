@@ -13,6 +13,7 @@
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "printed_name.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
 
@@ -88,7 +89,7 @@ TEST_P(SparseRows, EveryVectorIsTheEvaluators) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sparsity, SparseRows, ::testing::ValuesIn(kSparse));
+INSTANTIATE_TEST_SUITE_P(Sparsity, SparseRows, ::testing::ValuesIn(kSparse), PrintedName());
 
 TEST(Sparsity, UnitsNobodyBuiltAgreeWithTheEvaluator) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {

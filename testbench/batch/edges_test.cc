@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/edges.h"
 
+#include "printed_name.h"
+
 namespace mmasc {
 namespace {
 
@@ -8,7 +10,7 @@ class Edges : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Edges, Agree) { expect_edges_agree(GetParam(), 5, kOperations); }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Edges, ::testing::ValuesIn(kEdgeRows));
+INSTANTIATE_TEST_SUITE_P(Rows, Edges, ::testing::ValuesIn(kEdgeRows), PrintedName());
 
 }  // namespace
 }  // namespace mmasc

@@ -6,6 +6,7 @@
 #include "batch/agreement.h"
 #include "mmasc/arith/sequence_plan.h"
 #include "mmasc/unit/catalog.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -120,7 +121,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{kF16, "dot.zero_exponent", "-50"}, Row{kF16, "dot.zero_exponent", "-110"},
         Row{kF16, "dot.exponent_floor", "-50"}, Row{kF16, "dot.exponent_floor", "120"},
         Row{kF16, "dot.exponent_floor", "450"}, Row{kF16, "dot.fraction_bits", "1"},
-        Row{kF16, "result.significand_fraction", "10"}));
+        Row{kF16, "result.significand_fraction", "10"}),
+    PrintedName());
 
 }  // namespace
 }  // namespace mmasc

@@ -7,6 +7,7 @@
 #include "mmasc/unit/error.h"
 #include "mmasc/vectors/answers.h"
 #include "pairs.h"
+#include "printed_name.h"
 
 namespace mmasc::compare {
 namespace {
@@ -59,7 +60,10 @@ INSTANTIATE_TEST_SUITE_P(
                       std::pair("cdna2/v_mfma_f32_32x32x8f16", "pairs.round_to=f16"),
                       std::pair("ampere/mma.sp.m16n8k32.f32.f16.f16.f32", "dot.fraction_bits=20"),
                       std::pair("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",
-                                "dot.fraction_bits=20")));
+                                "dot.fraction_bits=20")),
+    [](const auto& info) {
+      return as_name(std::string(info.param.first) + "_" + info.param.second);
+    });
 
 TEST(Smallest, OfEnginesThatDoNotDifferThereIsNone) {
   const auto x = make_reference_engine(catalog().find(kAda));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipeline and RTL of a row of each family in lock step.
 #include "cosim/lock_step_of.h"
+#include "printed_name.h"
 #include "rtl/families.h"
 
 namespace mmasc {
@@ -13,7 +14,7 @@ TEST_P(LockStep, HasNoDifference) {
   testing::expect_no_difference(catalog().find(GetParam()), 5000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, LockStep, ::testing::ValuesIn(kFamilies));
+INSTANTIATE_TEST_SUITE_P(Families, LockStep, ::testing::ValuesIn(kFamilies), PrintedName());
 
 class LockStepStructure : public testing::WithVerilator {};
 

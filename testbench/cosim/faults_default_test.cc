@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cosim/expect_faults.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -16,7 +17,8 @@ TEST_P(Faults, AreNamed) { testing::expect_every_fault_is_named(catalog().find(G
 
 INSTANTIATE_TEST_SUITE_P(Units, Faults,
                          ::testing::Values("volta/mma.m8n8k4.f32.f16.f16.f32",
-                                           "cdna2/v_mfma_f32_32x32x8f16"));
+                                           "cdna2/v_mfma_f32_32x32x8f16"),
+                         PrintedName());
 
 // A stage of two instances side by side, which round to other formats.
 TEST_F(FaultyUnits, OfSeveralInstancesAStageAreNamed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults in each registered field of a row of each family.
 #include "cosim/expect_faults.h"
+#include "printed_name.h"
 #include "rtl/families.h"
 
 namespace mmasc {
@@ -13,7 +14,8 @@ TEST_P(FaultsOfEveryFamily, AreNamed) {
   testing::expect_every_fault_is_named(catalog().find(GetParam()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, FaultsOfEveryFamily, ::testing::ValuesIn(kFamilies));
+INSTANTIATE_TEST_SUITE_P(Families, FaultsOfEveryFamily, ::testing::ValuesIn(kFamilies),
+                         PrintedName());
 
 }  // namespace
 }  // namespace mmasc

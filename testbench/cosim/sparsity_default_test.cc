@@ -2,6 +2,7 @@
 // Units with a sparse A in lock step, and faults in the select.
 #include "cosim/expect_faults.h"
 #include "cosim/select_faults.h"
+#include "printed_name.h"
 #include "random/random_unit.h"
 #include "rtl/sparse_rows.h"
 
@@ -28,7 +29,7 @@ TEST_P(SparseRowLockStep, HasNoDifference) {
   testing::expect_no_difference(catalog().find(GetParam()), 3000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, SparseRowLockStep, ::testing::ValuesIn(kSparseRows));
+INSTANTIATE_TEST_SUITE_P(Rows, SparseRowLockStep, ::testing::ValuesIn(kSparseRows), PrintedName());
 
 TEST_F(SparseLockStep, NamesEveryFaultOfARegister) {
   testing::expect_every_fault_is_named(catalog().find("hopper/mma.sp.m16n8k16.f32.tf32.tf32.f32"));

@@ -8,6 +8,7 @@
 #include "mmasc/arith/sequence.h"
 #include "mmasc/mutation/meaning.h"
 #include "mmasc/unit/catalog.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -153,7 +154,7 @@ TEST_P(Counterexamples, AreNotArguedAway) {
   EXPECT_EQ(why_equal(before, after), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Counterexamples, ::testing::ValuesIn(kExamples));
+INSTANTIATE_TEST_SUITE_P(Of, Counterexamples, ::testing::ValuesIn(kExamples), PrintedName());
 
 }  // namespace
 }  // namespace mmasc

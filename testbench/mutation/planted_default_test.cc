@@ -13,6 +13,7 @@
 #include "mmasc/vectors/bundled.h"
 #include "mmasc/vectors/case_operands.h"
 #include "mmasc/vectors/find_vectors.h"
+#include "printed_name.h"
 #include "probes/support.h"
 
 namespace mmasc {
@@ -188,7 +189,7 @@ TEST(PlantedKinds, ThatAreNotPlantedAreArgued) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Planted, ::testing::ValuesIn(kKinds));
+INSTANTIATE_TEST_SUITE_P(Kinds, Planted, ::testing::ValuesIn(kKinds), PrintedName());
 
 }  // namespace
 }  // namespace mmasc

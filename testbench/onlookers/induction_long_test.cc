@@ -2,6 +2,7 @@
 // Induction proves the assertions of whole units of the catalogue, all but those of what their
 // roundings cannot give.
 #include "onlookers/induction.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -41,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(Of, InductionOfUnits,
                                            WatchedRow{"rdna3/v_dot2_f32_bf16", 45, "^$",
                                                       "delete */c:u_assertions.encoding_flushed; "},
                                            WatchedRow{"x86/vpdpwssd", 29,
-                                                      "^dot\\.fills = 33 of 33 bits"}));
+                                                      "^dot\\.fills = 33 of 33 bits"}),
+                         [](const auto& info) { return as_name(info.param.id); });
 
 }  // namespace
 }  // namespace mmasc

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "printed_name.h"
 #include "probes/support.h"
 
 namespace mmasc::probes {
@@ -50,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Known{"turing/mma.m16n8k8.f32.f16.f16.f32", "(0-7 c)", 1},
                       Known{"ampere/mma.m16n8k16.f32.f16.f16.f32", "((0-7 c) 8-15)", 1},
                       Known{"ada/mma.m16n8k16.f32.f16.f16.f32", "((0-7 c) 8-15)", 1},
-                      Known{"hopper/mma.m16n8k16.f32.f16.f16.f32", "(0-15 c)", 2}));
+                      Known{"hopper/mma.m16n8k16.f32.f16.f16.f32", "(0-15 c)", 2}),
+    PrintedName());
 
 // The trees of the other families; those above lose bits in every sum.
 TEST(Trees, OfExactAndRoundedSumsAndLateC) {
@@ -157,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
                kCdna1,
                {{"sum", R"([{ name = "dot", terms = ["products", "c"], fraction_bits = 23 }])"},
                 {"result.rounding", "toward_zero"}},
-               "no"}));
+               "no"}),
+    PrintedName());
 
 // Bits of d that no row can give, to show that these probes too can fail.
 class Spoiled : public Engine {

@@ -2,6 +2,7 @@
 // Every f16 and bf16 as an element of every small format; half-way cases; 100,000 random
 // blocks of each kind that hardware has.
 #include "mmasc/quantise/block_scales.h"
+#include "printed_name.h"
 #include "quantise/blocks.h"
 #include "quantise/schemes.h"
 
@@ -123,8 +124,8 @@ TEST(QuantiseAll, HalfWayCasesOfLongScales) {
 
 class QuantiseManyBlocks : public ::testing::TestWithParam<SchemeOfHardware> {};
 TEST_P(QuantiseManyBlocks, AreDefined) { expect_blocks_defined(GetParam(), 1); }
-INSTANTIATE_TEST_SUITE_P(OfHardware, QuantiseManyBlocks,
-                         ::testing::ValuesIn(schemes_of_hardware()));
+INSTANTIATE_TEST_SUITE_P(OfHardware, QuantiseManyBlocks, ::testing::ValuesIn(schemes_of_hardware()),
+                         PrintedName());
 
 }  // namespace
 }  // namespace mmasc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verilated rows: one of each family, and three at random.
+#include <algorithm>
 #include <deque>
 #include <random>
 
@@ -7,6 +8,7 @@
 #include "mmasc/rtl/emit.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/verilated/unit_model.h"
+#include "printed_name.h"
 #include "rtl/agreement.h"
 #include "rtl/families.h"
 #include "rtl/with_verilator.h"
@@ -20,7 +22,10 @@ std::vector<std::string> chosen_rows() {
   std::vector<std::string> ids(std::begin(kFamilies), std::end(kFamilies));
   std::mt19937 random(5);
   const auto& units = catalog().units();
-  for (int i = 0; i < 3; ++i) ids.push_back(units[random() % units.size()].instruction.id);
+  while (ids.size() < std::size(kFamilies) + 3)
+    if (const std::string& id = units[random() % units.size()].instruction.id;
+        std::ranges::find(ids, id) == ids.end())
+      ids.push_back(id);
   return ids;
 }
 
@@ -85,7 +90,7 @@ TEST_F(VerilatedFormats, MayBeIntegersWithASignAndWithout) {
                     catalog().find("hopper/mma.m16n8k32.s32.s4.u4.s32")});
 }
 
-INSTANTIATE_TEST_SUITE_P(Chosen, VerilatedRows, ::testing::ValuesIn(chosen_rows()));
+INSTANTIATE_TEST_SUITE_P(Chosen, VerilatedRows, ::testing::ValuesIn(chosen_rows()), PrintedName());
 
 }  // namespace
 }  // namespace mmasc

@@ -8,6 +8,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/plan.h"
+#include "printed_name.h"
 #include "rtl/random_units.h"
 #include "rtl/sparse_rows.h"
 #include "rtl/with_verilator.h"
@@ -77,7 +78,7 @@ TEST_P(SparseRowRtl, TakesFromBWhatMetadataSelectsAndNothingElse) {
 
 TEST_P(SparseRowRtl, Agrees) { expect_rtl_agrees(catalog().find(GetParam()), 3, 300); }
 
-INSTANTIATE_TEST_SUITE_P(Rows, SparseRowRtl, ::testing::ValuesIn(kSparseRows));
+INSTANTIATE_TEST_SUITE_P(Rows, SparseRowRtl, ::testing::ValuesIn(kSparseRows), PrintedName());
 
 std::string text_of_unit(const std::vector<RtlFile>& files, const std::string& name) {
   return std::ranges::find(files, name, &RtlFile::name)->text;

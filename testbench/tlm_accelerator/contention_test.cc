@@ -6,6 +6,7 @@
 #include "mmasc/accelerator/register_master.h"
 #include "mmasc/batch/engine.h"
 #include "mmasc/neighbours/bus.h"
+#include "printed_name.h"
 #include "tlm_accelerator/bench.h"
 
 namespace mmasc::tlm {
@@ -179,7 +180,8 @@ TEST_P(Contention, EachDIsRightAndTheLastEndsLieNearEachOther) {
   for (const Pair& pair : crowds) expect_near(pair);
 }
 
-INSTANTIATE_TEST_SUITE_P(Quanta, Contention, testing::Values(0, 100, 1000, 10'000, 100'000));
+INSTANTIATE_TEST_SUITE_P(Quanta, Contention, testing::Values(0, 100, 1000, 10'000, 100'000),
+                         PrintedName());
 
 }  // namespace
 }  // namespace mmasc::tlm

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "mmasc/accelerator_core/job_timings.h"
+#include "printed_name.h"
 #include "tlm_accelerator/hostile_runs.h"
 
 namespace mmasc::tlm {
@@ -401,7 +402,7 @@ TEST_P(Quantum, NoDelayExceedsIt) {
   EXPECT_LE(*std::ranges::max_element(run.memory->delays), quantum);
 }
 
-INSTANTIATE_TEST_SUITE_P(Foreign, Quantum, testing::Values(0, 100, 1000));
+INSTANTIATE_TEST_SUITE_P(Foreign, Quantum, testing::Values(0, 100, 1000), PrintedName());
 
 TEST(Foreign, RegistersTakeAStreamingWidthThatWasLeftAtZero) {
   Bench bench("bench", {.host_breaks_protocol = true});

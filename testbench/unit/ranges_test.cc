@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results and instructions beyond what they may be.
 #include "mmasc/unit/plan.h"
+#include "printed_name.h"
 #include "rows.h"
 
 namespace mmasc {
@@ -27,7 +28,8 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "result.nan", "7f800000",
                   "result.nan: 7f800000 is not a NaN of f32; use 7fc00000, or leave it out"},
         WithError{fp8, "result.nan", "17fffffff",
-                  "result.nan: 17fffffff is not a NaN of f32; use 7fc00000, or leave it out"}));
+                  "result.nan: 17fffffff is not a NaN of f32; use 7fc00000, or leave it out"}),
+    PrintedName());
 
 INSTANTIATE_TEST_SUITE_P(
     Instructions, RangeErrors,
@@ -49,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "instruction.order", "{ modulus = 4, first = [1, 1] }",
                   "instruction.order.first[0]: 1 is listed twice; list it once"},
         WithError{fp8, "instruction.order", "{ modulus = 4 }",
-                  "instruction.order: \"first\" is missing; add it"}));
+                  "instruction.order: \"first\" is missing; add it"}),
+    PrintedName());
 
 // Found by the plan, which knows the widths.
 TEST(Plan, HasLimits) {

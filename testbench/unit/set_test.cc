@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single fields of a unit changed, by Unit::with.
 #include "mmasc/unit/plan.h"
+#include "printed_name.h"
 #include "rows.h"
 
 namespace mmasc {
@@ -87,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "instruction.scale", "{ format = \"ue8m0\", block = 257 }",
                   "instruction.scale.block: 257 is out of range; use 1..256"},
         WithError{fp8, "structure.adder_tree.radix", "1",
-                  "structure.adder_tree.radix: 1 is out of range; use 2..128"}));
+                  "structure.adder_tree.radix: 1 is out of range; use 2..128"}),
+    PrintedName());
 
 INSTANTIATE_TEST_SUITE_P(
     Paths, SetErrors,
@@ -106,7 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "\"dot\""},
         WithError{fp8, "instruction.datapath", "ada.f64",
                   "instruction.datapath: names another row; write a file with the instruction you "
-                  "want"}));
+                  "want"}),
+    PrintedName());
 
 const char kTooLarge[] =
     "Error while parsing decimal integer: '99999999999999999999' is not representable in 64 bits; "
@@ -134,7 +137,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "instruction.evidence: a changed unit has no evidence; write a file with the "
                   "instruction you want"},
         WithError{fp8, "structure.units", "257",
-                  "structure.units: 257 is out of range; use 1..256"}));
+                  "structure.units: 257 is out of range; use 1..256"}),
+    PrintedName());
 
 TEST(With, AChangedDesignHasNoEvidence) {
   const Unit once = fp8().with("dot.fraction_bits", "17");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums that cannot be built.
 #include "mmasc/unit/plan.h"
+#include "printed_name.h"
 #include "rows.h"
 
 namespace mmasc {
@@ -65,7 +66,8 @@ INSTANTIATE_TEST_SUITE_P(
             "[{ name = \"first\", terms = [\"c\"] },"
             " { name = \"last\", terms = [\"products\"], groups = 2 }]",
             "sum.last.groups: the last sum is the result and has one group; remove groups, or "
-            "add a sum"}));
+            "add a sum"}),
+    PrintedName());
 
 INSTANTIATE_TEST_SUITE_P(
     Scales, SumErrors,
@@ -96,7 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp4, "instruction.scale.block", "24",
                   "instruction.scale.block: 24 does not divide k = 64; use a divisor"},
         WithError{fp4, "instruction.order", "{ modulus = 2, first = [1] }",
-                  "instruction.order: the order of scaled elements cannot be changed; remove it"}));
+                  "instruction.order: the order of scaled elements cannot be changed; remove it"}),
+    PrintedName());
 
 TEST(With, AShortKCutsRanges) {
   const Unit halves = fp8().with("sum",
