@@ -384,13 +384,19 @@ CWords::Text CWords::shifted(int i, CKind kind, bool left) {
         text.text = fmt::format("{} < {}u ? {} : 0u", places, bits_of(kind), text.text);
     }
   }
-  if (left || kind_of(i) == kind) return text;
-  const CKind to = kind_of(i);
-  if (kind == CKind::wide) {
-    const std::string low = fmt::format("{}({})", helpers_.use("wide_low"), text.text);
-    return {to == CKind::w64 ? low : fmt::format("({}){}", type_of(to), low)};
-  }
-  return {fmt::format("({})({})", type_of(to), text.text)};
+  return left ? text : moved_to(text, kind, kind_of(i));
+}
+
+// A value that is not negative in another type that holds it.
+CWords::Text CWords::moved_to(const Text& text, CKind from, CKind to) {
+  if (from == to) return text;
+  if (from == CKind::wide)
+    return moved_to({fmt::format("{}({})", helpers_.use("wide_low"), text.text)}, CKind::w64, to);
+  const std::string atom = text.is_atom ? text.text : "(" + text.text + ")";
+  if (to == CKind::wide)
+    return {fmt::format("{}({})", helpers_.use("wide_of"),
+                        from == CKind::w64 ? text.text : "(uint64_t)" + atom)};
+  return {fmt::format("({}){}", type_of(to), atom)};
 }
 
 // Bits of a word that is not negative, or one of them.
@@ -420,12 +426,7 @@ CWords::Text CWords::cut(int i, CKind to) {
                       : fmt::format("{} & {}", atom, mask(count)),
               false};
   }
-  if (in == to) return text;
-  const std::string atom = text.is_atom ? text.text : "(" + text.text + ")";
-  if (to == CKind::wide)
-    return {fmt::format("{}({})", helpers_.use("wide_of"),
-                        in == CKind::w64 ? text.text : "(uint64_t)" + atom)};
-  return {fmt::format("({}){}", type_of(to), atom)};
+  return moved_to(text, in, to);
 }
 
 // The node is known to be a number of so many bits without a sign. Bounds have 127 bits and a sign.

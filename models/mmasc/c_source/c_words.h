@@ -65,6 +65,7 @@ class CWords {
   Text inverted(int x);
   Text literal(int128 value, CKind kind);
   Text as(int i, CKind kind);
+  Text moved_to(const Text& text, CKind from, CKind to);
   Text as_base(int i, CKind kind);  // that a shift may widen
   std::string operand(int i, CKind kind);
   std::string amount(int i) {
