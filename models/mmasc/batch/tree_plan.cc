@@ -52,18 +52,6 @@ bool shares_exponent(const Plan& plan, const SumPlan& sum) {
          !group.fixed_zero_exponent();
 }
 
-// Nothing is shifted in such a sum: the window of all its exponents is not needed.
-void narrow(Plan& plan, SumPlan& sum) {
-  AddendGroup& group = plan.groups[sum.first_group];
-  group.fraction_bits = sum.fraction_bits = group.input.fraction_bits;
-  group.scale_up = 0;
-  sum.output.fraction_bits = group.fraction_bits;
-  sum.output.magnitude_bits =
-      group.input.magnitude_bits +
-      static_cast<int>(std::bit_width(static_cast<unsigned>(group.count - 1)));
-  sum.sum_bits = sum.output.magnitude_bits + 1;
-}
-
 bool adds_to_odd(const Plan& plan, const SumPlan& sum, bool is_root) {
   if (!sum.exact || sum.addend_count != 2 || sum.has_exponent_floor) return false;
   if (!sum.rounds && !is_root) return false;
@@ -187,8 +175,7 @@ struct TreeSums {
 
 }  // namespace
 
-std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
-  Plan plan = elaborated;
+std::variant<TreePlan, std::string> make_tree_plan(const Plan& plan) {
   const MultiplierPlan& m = plan.multiplier;
   for (const Format* format : std::initializer_list<const Format*>{&m.a, &m.b, &m.c, &plan.d})
     if (!fits_f32(*format))
@@ -197,8 +184,6 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   if (m.raises_factors()) return "exponents of factors are coarse";
   if (m.infinity_yields) return "products that overflow yield to infinite operands";
   if (auto why = beyond_f64("products", m.product); !why.empty()) return why;
-  for (int i = 0; i < plan.levels[0].sum_count; ++i)
-    if (shares_exponent(plan, plan.sums[i])) narrow(plan, plan.sums[i]);
   for (int i = 0; i < plan.sums.size(); ++i) {
     if (!plan.sums[i].is_plain()) return beyond_alignment(plan, plan.sums[i]);
     if (adds_to_odd(plan, plan.sums[i], i + 1 == plan.sums.size())) continue;

@@ -55,9 +55,12 @@ class Elaborator {
   }
 
  private:
+  static constexpr int kNone = -1;
+
   // A value of the tree, as far as it is planned.
   struct Value {
     TermWidths widths;
+    int scale_block = kNone;  // of an unrounded product: all in one share their scales
     int slot = 0;             // in the current level's input
     bool may_cancel = false;  // its value may be zero without its being an exact zero
   };
@@ -108,6 +111,7 @@ class Elaborator {
       m.sparsity = *instruction.sparsity;
       m.metadata = metadata_format(*instruction.sparsity);
     }
+    beside_scales_ = {p.exponent_min, p.exponent_max};
     plan_scales();
     // A limit no product can reach costs nothing.
     if (row_.product.infinity_at && p.exponent_max + p.integer_bits() > *row_.product.infinity_at) {
@@ -151,6 +155,8 @@ class Elaborator {
     for (int k = 0; k <= m.lanes; ++k) {
       value(k).widths = k == m.lanes ? m.c_term : m.rounds ? m.round.output() : m.product;
       value(k).slot = k;
+      if (k < m.lanes && m.is_scaled() && !m.rounds)
+        value(k).scale_block = k / m.lanes_scaled_alike();
       live.push_back(k);
     }
     for (int l = 0; l < tree_.levels(); ++l) {
@@ -209,7 +215,7 @@ class Elaborator {
                         : is_root ? result_fraction_bits()
                                   : -1;
     plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel, moved_zeros_,
-                   row.exponent == ExponentSource::scales);
+                   exponents_beside_scales(node, sum));
     plan_total(sum, row);
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);
@@ -223,6 +229,18 @@ class Elaborator {
     value(node.output).may_cancel = !sum.rounds && !is_told;
     level.addend_count += sum.addend_count;
     plan_.sums.push_back(sum);
+  }
+
+  // Of each group of a sum whose terms share their scales; else none.
+  std::vector<ExponentSpan> exponents_beside_scales(const TreeNode& node, const SumPlan& sum) {
+    const int block = value(node.operands.front().value).scale_block;
+    const bool is_one_block = std::ranges::all_of(
+        node.operands, [&](const auto& each) { return value(each.value).scale_block == block; });
+    std::vector<ExponentSpan> spans;
+    if (block != kNone && is_one_block)
+      for (const AddendGroup& group : groups_of(plan_, sum))
+        spans.push_back({beside_scales_.min + group.raised(), beside_scales_.max + group.raised()});
+    return spans;
   }
 
   // Flags are of the exact sum.
@@ -366,6 +384,7 @@ class Elaborator {
   const Datapath& row_;
   const Tree tree_;
   std::vector<Value> values_;
+  ExponentSpan beside_scales_;      // of products, without those of their scales
   std::optional<int> moved_zeros_;  // the greatest exponent of zeros, where factors move it
 };
 

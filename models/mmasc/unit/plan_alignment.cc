@@ -3,6 +3,7 @@
 #include <bit>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mmasc/unit/plan_parts.h"
 
@@ -34,14 +35,29 @@ void plan_exponents(SumPlan& sum, Groups groups, std::optional<int> moved_zeros)
   sum.output.exponent_max = sum.on_grid(high);
 }
 
-bool have_one_exponent(Groups groups, bool by_scales) {
-  if (by_scales)
-    return std::ranges::all_of(groups,
-                               [](const AddendGroup& group) { return group.keeps_exponents(); });
-  const int exponent = groups.front().input.exponent_min;
-  return std::ranges::all_of(groups, [&](const AddendGroup& group) {
-    return group.input.exponent_min == exponent && group.input.exponent_max == exponent;
-  });
+// The exponents of each group's terms, less one that all terms have.
+std::vector<ExponentSpan> spans_of(Groups groups, std::span<const ExponentSpan> beside_scales) {
+  std::vector<ExponentSpan> spans(beside_scales.begin(), beside_scales.end());
+  if (spans.empty())
+    for (const AddendGroup& group : groups)
+      spans.push_back({group.input.exponent_min, group.input.exponent_max});
+  return spans;
+}
+
+bool have_one_exponent(std::span<const ExponentSpan> spans) {
+  return std::ranges::all_of(
+      spans, [&](const ExponentSpan& span) { return span.min == span.max && span == spans[0]; });
+}
+
+// How far the largest exponent may lie above the least one of a group's terms. A number that may be
+// e_max whatever the terms are, as a floor, has no place among exponents beside scales.
+int greatest_distance(const SumPlan& sum, Groups groups, std::span<const ExponentSpan> spans,
+                      bool are_beside_scales, std::size_t g) {
+  const bool has_number =
+      sum.has_exponent_floor || std::ranges::any_of(groups, &AddendGroup::fixed_zero_exponent);
+  if (!are_beside_scales || has_number)
+    return sum.output.exponent_max - groups[g].input.exponent_min;
+  return std::ranges::max(spans, {}, &ExponentSpan::max).max - spans[g].min + sum.grid.step - 1;
 }
 
 // Two terms x and y of an exact sum that rounds, the exponent of x the larger. y may be cut where
@@ -94,12 +110,14 @@ int magnitude_bits_of_sum(Groups groups) {
 }  // namespace
 
 void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction_bits,
-                    bool may_cancel, std::optional<int> moved_zeros, bool by_scales) {
+                    bool may_cancel, std::optional<int> moved_zeros,
+                    std::span<const ExponentSpan> beside_scales) {
   const Groups groups(first_group, static_cast<std::size_t>(sum.group_count));
   const auto all = [&](auto predicate) { return std::ranges::all_of(groups, predicate); };
   const bool whole = all([](const AddendGroup& g) { return !g.may_vanish(); });
   const bool rounds = rounded_fraction_bits >= 0;
-  const bool is_level = have_one_exponent(groups, by_scales) && !moved_zeros;  // zeros among them
+  const std::vector<ExponentSpan> spans = spans_of(groups, beside_scales);
+  const bool is_level = have_one_exponent(spans) && !moved_zeros;  // zeros among them
   sum.exact = all([](const AddendGroup& g) { return g.exact; });
   // The value of an exact sum that rounds depends neither on a floor nor on the exponents of its
   // zeros: they stay where all terms have one exponent, and nothing need be shifted.
@@ -116,10 +134,12 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   const bool stays = (takes_largest && is_level &&
                       all([](const AddendGroup& g) { return g.own_zero_exponent(); })) ||
                      (narrows && sum.addend_count == 1);
-  for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
-    if (group.exact)
-      group.fraction_bits = group.input.fraction_bits +
-                            (stays ? 0 : sum.output.exponent_max - group.input.exponent_min);
+  const bool are_beside_scales = !beside_scales.empty() && !moved_zeros;
+  for (std::size_t g = 0; g < groups.size(); ++g)  // no bit of an exact term is ever shifted out
+    if (AddendGroup& group = groups[g]; group.exact)
+      group.fraction_bits =
+          group.input.fraction_bits +
+          (stays ? 0 : greatest_distance(sum, groups, spans, are_beside_scales, g));
   if (narrows && !may_cancel && sum.addend_count == 2)
     narrow_window(sum, groups, rounded_fraction_bits);
 

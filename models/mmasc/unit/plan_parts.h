@@ -37,14 +37,20 @@ struct Tree {
 // Cuts pairwise and sequential sums into nodes.
 Tree build_tree(std::span<const ResolvedSum> sums, int lanes);
 
+// Exponents of terms, zeros among them, as they take part in e_max.
+struct ExponentSpan {
+  int min = 0, max = 0;
+  friend bool operator==(const ExponentSpan&, const ExponentSpan&) = default;
+};
+
 // Fraction bits, shifts, widths and exponent range of one sum, whose groups have their inputs and
 // the row's fields. `rounded_fraction_bits`: kept or drawn for by the first rounding of the sum; -1
 // where it does not round. `may_cancel`: a term may have the value zero without being an exact
 // zero. `moved_zeros`: the greatest exponent of zeros that have another one than the least of their
-// format; none where there are no such. `by_scales`: the exponent of every term is that of the
-// scales that the terms share.
+// format; none where there are no such. `beside_scales`: where all terms share their scales, the
+// exponents of each group's terms without those of the scales; else empty.
 void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel,
-                    std::optional<int> moved_zeros, bool by_scales);
+                    std::optional<int> moved_zeros, std::span<const ExponentSpan> beside_scales);
 
 // The sum's steps from its total on, once its addends are planned.
 void plan_total(SumPlan& sum, const SumRow& row);

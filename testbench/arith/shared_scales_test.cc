@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products that share their scales lie no further apart than the exponents of a and b: an exact sum
+// of them is as narrow as that.
+#include <gtest/gtest.h>
+
+#include "arith/checked.h"
+#include "exact/exact.h"
+#include "mmasc/arith/exact_engine.h"
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/unit/catalog.h"
+#include "random/operation_batch.h"
+
+namespace mmasc {
+namespace {
+
+// Two groups of products, each under one scale of a and one of b, then c.
+Unit grouped(const std::string& fields, const std::string& scale = "ue8m0",
+             const std::string& terms = "\"products\"", const std::string& more = "") {
+  return parse_unit("[datapath.\"my.group\"]\nlanes = 8\nzero_sign = \"ieee\"\n" + more +
+                    "sum = [\n{ name = \"group\", terms = [" + terms + "], groups = 2" + fields +
+                    " },\n{ name = \"dot\", terms = [\"group\", \"c\"], fraction_bits = 35 },\n]\n"
+                    "result = { format = \"f32\", nan = \"7fffffff\" }\n"
+                    "[instruction.\"my/group\"]\nformats = { a = \"e4m3\", b = \"e2m1\", c = "
+                    "\"f32\" }\nscale = { format = \"" +
+                    scale +
+                    "\", block = 4 }\ndatapath = \"my.group\"\nshape = { m = 1, n = 1, k = 8 }\n");
+}
+
+int sum_bits(const Unit& unit) { return make_plan(unit).sums[0].sum_bits; }
+
+// e4m3 has the exponents -6 to 8 and e2m1 0 to 2, and a product four fraction bits.
+TEST(SharedScales, CostNoBits) {
+  const Plan plan = make_plan(grouped(""));
+  EXPECT_EQ(plan.sums[0].fraction_bits, 4 + 14 + 2);
+  EXPECT_EQ(plan.sums[0].sum_bits, 6 + 16 + 2 + 1);
+  EXPECT_EQ(plan.sums[0].sum_bits, sum_bits(grouped(", fraction_bits = 20")));
+  EXPECT_EQ(plan.sums[2].sum_bits, make_plan(grouped(", fraction_bits = 20")).sums[2].sum_bits);
+  EXPECT_EQ(plan.sums[0].output.exponent_min, -6 + 2 * -127);
+  EXPECT_EQ(make_plan(grouped(", exponent_grid = { step = 4 }")).sums[0].fraction_bits, 20 + 3);
+  EXPECT_EQ(make_plan(grouped(", zero_exponent = \"ignored\"")).sums[0].fraction_bits, 20);
+  EXPECT_EQ(make_plan(grouped(", exponent = \"scales\", zero_exponent = \"ignored\""))
+                .sums[0]
+                .fraction_bits,
+            make_plan(grouped(", exponent = \"scales\"")).sums[0].fraction_bits);
+}
+
+// A number that may be the largest exponent lies anywhere beside the scales, and other groups have
+// other scales.
+TEST(SharedScales, AreNotAllThatGivesAnExponent) {
+  constexpr int kScales = 2 * 254;
+  EXPECT_GT(sum_bits(grouped(", zero_exponent = -40")), kScales);
+  EXPECT_GT(sum_bits(grouped(", exponent_floor = -40")), kScales);
+  EXPECT_GT(
+      sum_bits(grouped("", "ue8m0", "\"products\"", "product = { zero_factor_exponent = 3 }\n")),
+      kScales);
+  EXPECT_GT(sum_bits(grouped("").with("group.groups", "1")), kScales);
+  EXPECT_LT(sum_bits(grouped("", "ue8m0",
+                             "\"products.even\", { from = \"products.odd\", exponent_offset = -3, "
+                             "negated = true }")
+                         .with("group.groups", "1")
+                         .with("instruction.scale.block", "8")),
+            60);
+}
+
+// The reference, the exact walk, integers that prove the planned widths, and the tests' evaluator.
+TEST(SharedScales, ChangeNoBit) {
+  for (const char* scale : {"ue8m0", "ue4m3"})
+    for (const char* fields :
+         {"", ", zero_exponent = \"ignored\"", ", exponent_grid = { step = 4, first = 1 }",
+          ", zero_exponent = -40", ", exponent_floor = -300", ", round_to = \"f32\"",
+          ", exponent = \"scales\", zero_exponent = \"ignored\"", ", cancelled = \"zero\""}) {
+      const Unit unit = grouped(fields, scale);
+      const Sequence sequence(unit);
+      OperationBatch operations(unit);
+      const Generator generator(unit, 1);
+      for (const VectorClassInfo& info : kVectorClasses)
+        for (std::uint64_t i = 0; i < 8; ++i) operations.add(generator.make(info.value, i));
+      add_random(operations, unit, 300, 1);
+      const std::vector<std::uint64_t> d = operations.run(*make_reference_engine(unit)),
+                                       walked = operations.run(*make_exact_engine(unit));
+      for (std::size_t i = 0; i < d.size(); ++i) {
+        const DotOperands in = view(operations.operations()[i]);
+        ASSERT_EQ(d[i], evaluate_exactly(unit, in)) << fields << operations.describe(i);
+        ASSERT_EQ(d[i], walked[i]) << fields << operations.describe(i);
+        const Operands step = sequence.step(0, in, 0);
+        ASSERT_EQ(evaluate_checked(sequence.plan(), step), evaluate(sequence.plan(), step))
+            << fields << operations.describe(i);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace mmasc
