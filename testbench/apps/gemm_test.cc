@@ -87,6 +87,17 @@ TEST_F(Gemm, ConvertsWhenToldTo) {
   expect_failure("gemm " + command + " --saturate -o " + d(), 2, "--convert");
 }
 
+// float32 is tf32 as it is, and is rounded to it where that is said.
+TEST_F(Gemm, RoundsFloat32ToTf32WhenToldTo) {
+  const auto a = write("a.npy", npy("<f4", "(1, 1)", floats({1.0F + 0x1.8p-11F})));
+  const auto b = write("b.npy", npy("<f4", "(1, 1)", floats({1.0F})));
+  const std::string command = "ampere/mma.m16n8k8.f32.tf32.tf32.f32 " + a + " " + b;
+  EXPECT_EQ(multiply(command), Elements{0x3f800000});
+  EXPECT_EQ(multiply(command + " --convert"), Elements{0x3f802000});
+  EXPECT_EQ(multiply(command + " --convert --rounding nearest_away"), Elements{0x3f802000});
+  EXPECT_EQ(multiply(command + " --convert --rounding toward_zero"), Elements{0x3f800000});
+}
+
 TEST_F(Gemm, PromotesPartialSums) {
   // 2^24 and then 2^-4 sixteen times: the unit drops it, the accumulator's rounding too; promoted
   // first, 1 is whole.

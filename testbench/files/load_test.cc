@@ -109,6 +109,29 @@ TEST(LoadMatrix, TakesF32AsTf32) {
   EXPECT_EQ(elements_of(load_npy(file, format("tf32"))), (Elements{0x3f800000, 0x3f800001}));
 }
 
+// What a format ignores of the file's own is rounded off where elements are to be rounded. A sign
+// that a scale ignores is no matter of rounding.
+TEST(LoadMatrix, RoundsF32ToTf32WhenToldTo) {
+  const auto file =  // 1 + 0.75 * 2^-10, -1 - 2^-11, the greatest number, a NaN
+      npy("<f4", "(1, 4)", little_endian({0x3f801800, 0xbf801000, 0x7f7fffff, 0x7f800001}, 4));
+  const auto load = [&](Conversion conversion) {
+    LoadOptions options;
+    options.convert = conversion;
+    return elements_of(load_npy(file, format("tf32"), {"A", "", "", false}, options));
+  };
+  EXPECT_EQ(load({}), (Elements{0x3f802000, 0xbf800000, 0x7f800000, 0x7fc00000}));
+  EXPECT_EQ(load({.rounding = Rounding::nearest_away}),
+            (Elements{0x3f802000, 0xbf802000, 0x7f800000, 0x7fc00000}));
+  EXPECT_EQ(load({Rounding::up, Overflow::saturate}),
+            (Elements{0x3f802000, 0xbf800000, 0x7f7fe000, 0x7fc00000}));
+  LoadOptions options;
+  options.convert = Conversion{};
+  const auto scales = safetensors("{" + tensor("s", "F8_E4M3", "[1,2]", 0, 2) + "}",
+                                  little_endian({0x38, 0xb8}, 1));
+  EXPECT_EQ(elements_of(load_safetensors(scales, "", format("ue4m3"), options)),
+            (Elements{0x38, 0xb8}));
+}
+
 TEST(LoadMatrix, ConvertsOnlyWhenToldTo) {
   const auto file = npy("<f4", "(2, 2)", floats({1.0F, 0.3125F, -1000.0F, 0x1p-20F}), true);
   expect_error([&] { (void)load_npy(file, format("e4m3")); },

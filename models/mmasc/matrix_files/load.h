@@ -42,9 +42,10 @@ struct Matrix {
 Matrix as_matrix(OwnedMatrix owned);
 
 // Elements are taken as they are where the file has raw bits of element_bytes(format), packed rows,
-// or the format itself (f32 is tf32 too, whose low bits do not count); they stay in the file, which
-// is mapped: it may be larger than memory, and must not change while the matrix is used. Everything
-// else is converted where `convert` says so, and refused where not. Throws InputError,
+// or the format itself, or one of which the format ignores bits: e4m3 is ue4m3 too, whose sign does
+// not count, and f32 is tf32, unless `convert` has its low bits rounded off. They stay in the file,
+// which is mapped: it may be larger than memory, and must not change while the matrix is used.
+// Everything else is converted where `convert` says so, and refused where not. Throws InputError,
 // EnvironmentError.
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "mmasc/batch/on_lines.h"
 #include "mmasc/quantise/float_rounding.h"
@@ -21,6 +22,13 @@ int significant_bits(const Format& format, std::uint64_t bits) {
   const auto magnitude = static_cast<std::uint64_t>(decode(format, bits).significand);
   return magnitude == 0 ? 0
                         : static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude);
+}
+
+// The format whose bits all count where some of this one are ignored: f32 of tf32, e4m3 of ue4m3.
+Format with_ignored_bits(Format format) {
+  format.fraction_bits += std::exchange(format.ignored_low_bits, 0);
+  if (format.sign == Sign::ignored) format.sign = Sign::leading;
+  return format;
 }
 
 std::string bytes_text(int bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
@@ -42,10 +50,10 @@ InputError Loader::error(std::string_view what_and_mend) const {
 bool Loader::is_taken_as_it_is() const {
   const Format* stored = header_.format();
   if (stored == nullptr) return header_.type.bytes == element_bytes(format_);
-  if (*stored == format_ || (stored->name == "f32" && format_.name == "tf32")) return true;
-  Format unsigned_one = *stored;  // scales in e4m3, of which the unit ignores the sign
-  unsigned_one.sign = Sign::ignored;
-  return unsigned_one == format_;
+  if (*stored == format_) return true;
+  // Fraction bits that the format ignores are rounded off where elements are to be rounded.
+  const bool is_rounded = format_.ignored_low_bits > 0 && options_.convert;
+  return *stored == with_ignored_bits(format_) && !is_rounded;
 }
 
 Matrix Loader::load_elements(const Format& format) const {
