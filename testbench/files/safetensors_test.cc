@@ -41,13 +41,22 @@ TEST(Safetensors, ReadsEveryType) {
     const char *type, *format, *another;  // another of the same size, if there is one
     int bytes;
     bool is_raw = false;
-  } types[] = {{"F8_E4M3", "e4m3", "e5m2", 1},   {"F8_E5M2", "e5m2", "e4m3", 1},
-               {"F8_E8M0", "ue8m0", "ue4m3", 1}, {"BF16", "bf16", "f16", 2},
-               {"F16", "f16", "bf16", 2},        {"F32", "f32", "s32", 4},
-               {"F64", "f64", "s64", 8},         {"I8", "s8", "u8", 1},
-               {"I16", "s16", "u16", 2},         {"I32", "s32", "f32", 4},
-               {"I64", "s64", "f64", 8},         {"U8", "e5m2fnuz", "s8", 1, true},
-               {"U16", "f16", "bf16", 2, true},  {"U32", "tf32", "s32", 4, true},
+  } types[] = {{"F8_E4M3", "e4m3", "e5m2", 1},
+               {"F8_E5M2", "e5m2", "e4m3", 1},
+               {"F8_E4M3FNUZ", "e4m3fnuz", "e4m3", 1},
+               {"F8_E5M2FNUZ", "e5m2fnuz", "e5m2", 1},
+               {"F8_E8M0", "ue8m0", "ue4m3", 1},
+               {"BF16", "bf16", "f16", 2},
+               {"F16", "f16", "bf16", 2},
+               {"F32", "f32", "s32", 4},
+               {"F64", "f64", "s64", 8},
+               {"I8", "s8", "u8", 1},
+               {"I16", "s16", "u16", 2},
+               {"I32", "s32", "f32", 4},
+               {"I64", "s64", "f64", 8},
+               {"U8", "e5m2fnuz", "s8", 1, true},
+               {"U16", "f16", "bf16", 2, true},
+               {"U32", "tf32", "s32", 4, true},
                {"U64", "f64", "f64", 8, true}};
   const Elements stored{0x11, 0x22};
   for (const auto& row : types) {
@@ -107,6 +116,19 @@ TEST(Safetensors, OtherFormatsAreRefusedOrConverted) {
             (Elements{0x3c, 0xbc}));
 }
 
+// 1 and -2 in CDNA3's formats, whose bits are 0.5 and -1 in OCP's.
+TEST(Safetensors, FnuzIsConverted) {
+  LoadOptions how;
+  how.convert = Conversion{};
+  for (const auto& [type, one, minus_two] :
+       {std::tuple("F8_E4M3FNUZ", 0x40u, 0xc8u), std::tuple("F8_E5M2FNUZ", 0x40u, 0xc4u)}) {
+    const auto file = safetensors(std::string("{") + tensor("w", type, "[1,2]", 0, 2) + "}",
+                                  little_endian({one, minus_two}, 1));
+    EXPECT_EQ(elements_of(load_safetensors(file, "", format("e4m3"), how)), (Elements{0x38, 0xc0}))
+        << type;
+  }
+}
+
 TEST(Safetensors, NamesWhatThereIs) {
   expect_refused(two_tensors(),
                  "2 tensors; name one as x.safetensors:layers.0.weight: "
@@ -154,7 +176,10 @@ TEST(Safetensors, RefusesHeaders) {
            {"{" + good + "," + good + "}", "\"w\" is there twice"},
            {"{" + good + "}x", "no JSON at byte"},
            {"{\"\xff\":{}}", "no JSON at byte"},
-           {"{" + tensor("w", "C64", "[1,1]", 0, 4) + "}", "\"w\" has elements of type C64"},
+           {"{" + tensor("w", "C64", "[1,1]", 0, 4) + "}",
+            "\"w\" has elements of type C64; save it as F8_E4M3, F8_E5M2, F8_E4M3FNUZ, "
+            "F8_E5M2FNUZ, F8_E8M0, F6_E3M2, F6_E2M3, F4, BF16, F16, F32, F64, I8, I16, I32, I64, "
+            "or its bits as U8, U16, U32, U64"},
            {"{" + tensor("w", "F32", "[1,2]", 0, 4) + "}", "\"w\" is 1 x 2 F32 and has 4 bytes"},
            {"{" + tensor("w", "F32", "[4294967296,4294967296]", 0, 4) + "}", "and has 4 bytes"},
            {"{" + tensor("w", "F32", "[1,2]", 0, 8) + "}", "cut short: \"w\" ends at byte 8 of 4"},

@@ -2,6 +2,7 @@
 #include "mmasc/matrix_files/safetensors.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -69,6 +70,14 @@ const Tensor& find_tensor(const InputFile& file, const std::vector<Tensor>& tens
                                    quoted_list(nearest(name, names, kNamesShown))));
 }
 
+// The types of numbers, or those of raw bits.
+std::string type_names(bool are_raw) {
+  std::vector<std::string_view> names;
+  for (const ElementType& type : kSafetensorsTypes)
+    if (type.format.empty() == are_raw) names.push_back(type.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::vector<Tensor> read_tensors(const InputFile& file, std::uint64_t length) {
   try {
     return parse_safetensors_header(file.text(kLengthSize, length));
@@ -93,10 +102,9 @@ ArrayHeader read_safetensors_header(const InputFile& file, std::string_view name
   const Tensor& tensor = find_tensor(file, tensors, name);
   const auto type = std::ranges::find(kSafetensorsTypes, tensor.dtype, &ElementType::name);
   if (type == kSafetensorsTypes.end())
-    throw error_in(file, fmt::format("\"{}\" has elements of type {}; save it as F8_E4M3, F8_E5M2, "
-                                     "F8_E8M0, F6_E3M2, F6_E2M3, F4, BF16, F16, F32, F64, or its "
-                                     "bits as U8, U16, U32, U64",
-                                     tensor.name, tensor.dtype));
+    throw error_in(file,
+                   fmt::format("\"{}\" has elements of type {}; save it as {}, or its bits as {}",
+                               tensor.name, tensor.dtype, type_names(false), type_names(true)));
   ArrayHeader header{*type, false, tensor.shape, kLengthSize + length + tensor.begin};
   const auto elements = bytes_of(header.shape, 1);
   const auto bits = static_cast<std::uint64_t>(type->bits());

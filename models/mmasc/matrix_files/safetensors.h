@@ -15,6 +15,8 @@ namespace mmasc {
 inline constexpr std::array kSafetensorsTypes{
     ElementType{"F8_E4M3", 1, "e4m3"},
     ElementType{"F8_E5M2", 1, "e5m2"},
+    ElementType{"F8_E4M3FNUZ", 1, "e4m3fnuz"},
+    ElementType{"F8_E5M2FNUZ", 1, "e5m2fnuz"},
     ElementType{"F8_E8M0", 1, "ue8m0"},
     ElementType{"F6_E3M2", 1, "e3m2", true},
     ElementType{"F6_E2M3", 1, "e2m3", true},
