@@ -23,9 +23,10 @@ struct ConvertOptions {
 using Lines = std::vector<std::pair<std::string, Json>>;  // what is printed, in either form
 
 // A remark on a number, after two blanks; empty where the element is the number.
-std::string_view remark(const WrittenNumber& number, const RoundedNumber& result) {
+std::string_view remark(const Format& to, const WrittenNumber& number, const RoundedNumber& result) {
   if (result.exact) return "";
-  if (number.kind == WrittenNumber::Kind::infinite) return "  no infinity";
+  if (number.kind == WrittenNumber::Kind::infinite)
+    return to.has_infinity() ? "  saturated" : "  no infinity";
   return result.overflows ? "  overflow" : "  rounded";
 }
 
@@ -43,7 +44,7 @@ Lines convert_elements(const Format& from, const Format& to, const Conversion& c
     const RoundedNumber rounded = round_number(number, to, conversion);
     lines.emplace_back(
         fmt::format("{} {} {} -> {} {} {}{}", from.name, to_hex(bits, from), to_decimal(from, bits),
-                    to.name, to_hex(*result, to), to_decimal(to, *result), remark(number, rounded)),
+                    to.name, to_hex(*result, to), to_decimal(to, *result), remark(to, number, rounded)),
         Json{{"from", json_element(from, bits)},
              {"to", json_element(to, *result)},
              {"exact", rounded.exact},
@@ -68,7 +69,7 @@ Lines convert_numbers(const Format& to, const Conversion& conversion,
       throw InputError(fmt::format("{}: {}", text, error.what()));
     }
     lines.emplace_back(fmt::format("{} -> {} {} {}{}", text, to.name, to_hex(result.bits, to),
-                                   to_decimal(to, result.bits), remark(number, result)),
+                                   to_decimal(to, result.bits), remark(to, number, result)),
                        Json{{"number", text},
                             {"to", json_element(to, result.bits)},
                             {"exact", result.exact},
@@ -79,7 +80,7 @@ Lines convert_numbers(const Format& to, const Conversion& conversion,
 
 Lines convert_all(const ConvertOptions& options) {
   const Conversion conversion{rounding_named("--rounding", options.rounding),
-                              options.saturate ? Overflow::saturate : Overflow::infinity};
+                              options.saturate ? Overflow::saturate : Overflow::by_rounding};
   const std::span values(options.values);
   const Format& to = find_format_argument(options.to);
   if (options.from.empty()) return convert_numbers(to, conversion, values);

@@ -17,7 +17,7 @@ LoadOptions load_options(const MatrixArguments& arguments) {
   LoadOptions options;
   options.tick = stop_if_interrupted;
   if (arguments.convert)
-    options.convert = {rounding, arguments.saturate ? Overflow::saturate : Overflow::infinity};
+    options.convert = {rounding, arguments.saturate ? Overflow::saturate : Overflow::by_rounding};
   return options;
 }
 

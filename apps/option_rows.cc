@@ -71,7 +71,8 @@ void OptionRows::add_conversion(std::string& rounding, bool& saturate, const cha
       "ROUNDING")
       .needs = needs;
   add("--saturate", &saturate,
-      "round numbers beyond a format's greatest to the greatest (default: to infinity)")
+      "give the greatest number for infinities and numbers beyond it (default: infinity, or the "
+      "greatest number where the rounding goes toward it; NaN in a format without infinity)")
       .needs = needs;
 }
 

@@ -446,8 +446,8 @@ typedef struct mmasc_convert_args {
   const char* from;     /* the format of `in`, by a name that mmasc_format_find() takes */
   const char* to;       /* the format of `out` */
   const char* rounding; /* "nearest_even" (null), "toward_zero", ... */
-  int saturate;         /* not 0: what is too large becomes the greatest number; 0: infinity, or */
-                        /* NaN in a format without one */
+  int saturate;         /* 0: overflow is IEEE 754's, with NaN in place of an infinity that `to` */
+                        /* lacks; else the greatest number, of an infinity, too */
   mmasc_bits in;        /* f64 takes the bits of a double */
   mmasc_mutable_bits out; /* as many elements */
 } mmasc_convert_args;

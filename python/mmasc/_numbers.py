@@ -24,8 +24,9 @@ def find_format(name):
 def convert(numbers, to, *, rounding="nearest_even", saturate=False):
     """The numbers rounded to the format `to`, each once, as an array of the format's own type or, where
     NumPy and ml_dtypes have none, of its bits. A format of your own is "FILE.toml:NAME". A number
-    beyond the greatest becomes infinity, NaN in a format without one, or the greatest with
-    saturate=True."""
+    beyond the greatest becomes infinity, or the greatest where the rounding goes toward it; a format
+    without infinity has NaN in its place. With saturate=True it becomes the greatest, and so does an
+    infinity."""
     numbers = np.asarray(numbers)
     wide = numbers.astype(np.float64)
     if numbers.dtype.kind in "iu" and np.any(wide.astype(numbers.dtype) != numbers):

@@ -66,6 +66,13 @@ TEST_F(Cli, ConvertsDecimals) {
       run("convert -1000.0 1.0625 inf --from f32 --to e4m3").out,
       "f32 c47a0000 -1000 -> e4m3 7f nan  overflow\nf32 3f880000 1.0625 -> e4m3 38 1  rounded\n"
       "f32 7f800000 inf -> e4m3 7f nan  no infinity\n");
+  EXPECT_EQ(run("convert 1e6 -1e6 inf --to f16 --rounding toward_zero").out,
+            "1e6 -> f16 7bff 65504  overflow\n-1e6 -> f16 fbff -65504  overflow\n"
+            "inf -> f16 7c00 inf\n");
+  EXPECT_EQ(run("convert inf nan --to e5m2 --saturate").out,
+            "inf -> e5m2 7b 57344  saturated\nnan -> e5m2 7e nan\n");
+  EXPECT_EQ(run("convert -inf --to e4m3 --saturate").out,
+            "-inf -> e4m3 fe -448  no infinity\n");
   expect_failure("convert 0x3f800000 --to e3m3", 2, "name it by --from");
   expect_failure("convert f32 1.0", 2, "VALUES --from FROM --to TO");
   expect_failure("convert nan --to e2m1", 2, "nan: e2m1 has no NaN");

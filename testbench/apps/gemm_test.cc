@@ -87,6 +87,17 @@ TEST_F(Gemm, ConvertsWhenToldTo) {
   expect_failure("gemm " + command + " --saturate -o " + d(), 2, "--convert");
 }
 
+// The greatest f16 is an infinity's neighbour, by rounding or by saturation.
+TEST_F(Gemm, ConvertsWhatOverflows) {
+  const auto a = write("a.npy", npy("<f4", "(2, 1)", floats({1e6F, INFINITY})));
+  const std::string command =
+      std::string(kHopper) + " " + a + " " + f16("b.npy", "(1, 1)", {0x3c00});
+  EXPECT_EQ(multiply(command + " --convert"), (Elements{0x7f800000, 0x7f800000}));
+  EXPECT_EQ(multiply(command + " --convert --rounding toward_zero"),
+            (Elements{0x477fe000, 0x7f800000}));
+  EXPECT_EQ(multiply(command + " --convert --saturate"), (Elements{0x477fe000, 0x477fe000}));
+}
+
 // float32 is tf32 as it is, and is rounded to it where that is said.
 TEST_F(Gemm, RoundsFloat32ToTf32WhenToldTo) {
   const auto a = write("a.npy", npy("<f4", "(1, 1)", floats({1.0F + 0x1.8p-11F})));

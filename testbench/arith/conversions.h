@@ -7,6 +7,7 @@
 #include "exact/term.h"
 #include "mmasc/arith/convert.h"
 #include "mmasc/unit/formats.h"
+#include "mmasc/unit/names.h"
 
 namespace mmasc {
 
@@ -21,7 +22,7 @@ inline std::optional<std::uint64_t> converted_exactly(const Format& to, const ex
   rule.rounding = conversion.rounding;
   rule.overflow = to.has_nan() ? conversion.overflow : Overflow::saturate;
   exact::Term number = term;
-  if (term.infinite && !to.has_infinity() && rule.overflow == Overflow::saturate) {
+  if (term.infinite && rule.overflow == Overflow::saturate) {
     number.infinite = false;  // saturates as any number beyond the greatest does
     number.value = exact::power_of_two(to.greatest_exponent() + 1);
     if (number.negative) number.value = -number.value;
@@ -37,11 +38,11 @@ inline void compare_conversions(const Format& from, std::uint64_t stride) {
     const exact::Term term = exact::decode(from, bits);
     for (const Format& to : shipped_formats())
       for (const RoundingName& mode : kRoundings)
-        for (const Overflow overflow : {Overflow::infinity, Overflow::saturate}) {
+        for (const Overflow overflow : {Overflow::infinity, Overflow::by_rounding, Overflow::saturate}) {
           const Conversion conversion{mode.rounding, overflow};
           ASSERT_EQ(convert(from, to, bits, conversion), converted_exactly(to, term, conversion))
-              << from.name << ' ' << bits << " to " << to.name << ", " << mode.name
-              << (overflow == Overflow::saturate ? ", saturating" : "");
+              << from.name << ' ' << bits << " to " << to.name << ", " << mode.name << ", "
+              << enum_name(overflow);
         }
   }
 }

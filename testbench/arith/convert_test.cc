@@ -66,6 +66,55 @@ TEST(Convert, RoundsAsTheHost) {
   }
 }
 
+// IEEE 754, section 7.4, and PTX's cvt: what never goes up ends at the greatest number.
+TEST(Convert, DirectedRoundingsOverflowToTheGreatest) {
+  const auto to = [](const char* format, double number, Rounding rounding) {
+    return *convert(*find_format("f64"), *find_format(format),
+                    std::bit_cast<std::uint64_t>(number), {.rounding = rounding});
+  };
+  for (const Rounding mode : {Rounding::nearest_even, Rounding::nearest_away, Rounding::away}) {
+    EXPECT_EQ(to("f16", 1e6, mode), 0x7c00u) << name_of(mode);
+    EXPECT_EQ(to("f16", -1e6, mode), 0xfc00u) << name_of(mode);
+    EXPECT_EQ(to("e4m3", 1e6, mode), 0x7fu) << name_of(mode);
+  }
+  for (const Rounding mode : {Rounding::toward_zero, Rounding::to_odd}) {
+    EXPECT_EQ(to("f16", 1e6, mode), 0x7bffu) << name_of(mode);
+    EXPECT_EQ(to("f16", -1e6, mode), 0xfbffu) << name_of(mode);
+    EXPECT_EQ(to("e4m3", -1e6, mode), 0xfeu) << name_of(mode);
+    EXPECT_EQ(to("f16", INFINITY, mode), 0x7c00u) << name_of(mode);
+    EXPECT_EQ(to("e4m3", INFINITY, mode), 0x7fu) << name_of(mode);
+  }
+  EXPECT_EQ(to("f16", 1e6, Rounding::down), 0x7bffu);
+  EXPECT_EQ(to("f16", -1e6, Rounding::down), 0xfc00u);
+  EXPECT_EQ(to("f16", 1e6, Rounding::up), 0x7c00u);
+  EXPECT_EQ(to("f16", -1e6, Rounding::up), 0xfbffu);
+  EXPECT_EQ(to("ue8m0", 0x1p130, Rounding::toward_zero), 0xfeu);
+  EXPECT_EQ(to("ue8m0", 0x1p130, Rounding::up), 0xffu);
+}
+
+// PTX's .satfinite: an infinity is beyond the greatest number, too. A NaN is not.
+TEST(Convert, SaturatingGivesNoInfinity) {
+  const auto to = [](const char* format, std::uint64_t f32) {
+    return convert(*find_format("f32"), *find_format(format), f32,
+                   {.overflow = Overflow::saturate});
+  };
+  const struct {
+    const char* format;
+    std::uint64_t greatest, least, nan;
+  } rows[] = {{"e5m2", 0x7b, 0xfb, 0x7e},     {"f16", 0x7bff, 0xfbff, 0x7e00},
+              {"bf16", 0x7f7f, 0xff7f, 0x7fc0}, {"tf32", 0x7f7fe000, 0xff7fe000, 0x7fc00000},
+              {"f32", 0x7f7fffff, 0xff7fffff, 0x7fc00000},
+              {"e4m3", 0x7e, 0xfe, 0x7f},     {"e4m3fnuz", 0x7f, 0xff, 0x80}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(to(row.format, 0x7f800000), row.greatest) << row.format;
+    EXPECT_EQ(to(row.format, 0xff800000), row.least) << row.format;
+    EXPECT_EQ(to(row.format, 0x7f800001), row.nan) << row.format;
+  }
+  EXPECT_EQ(to("ue8m0", 0x7f800000), 0xfeu);
+  EXPECT_EQ(to("e2m1", 0xff800000), 0xfu);
+  EXPECT_EQ(to("s8", 0xff800000), 0x80u);
+}
+
 TEST(Convert, LacksWhatTheTargetLacks) {
   const Format &f16 = *find_format("f16"), &e2m1 = *find_format("e2m1"),
                &ue8m0 = *find_format("ue8m0"), &ue4m3 = *find_format("ue4m3");

@@ -25,6 +25,8 @@ class Numbers(unittest.TestCase):
             bits(mmasc.convert([0.1, -1000], "e4m3", rounding="toward_zero", saturate=True)),
             [0x1C, 0xFE],
         )
+        self.assertEqual(bits(mmasc.convert([1e6], "f16", rounding="toward_zero")), [0x7BFF])
+        self.assertEqual(bits(mmasc.convert([np.inf, -np.inf], "f16", saturate=True)), [0x7BFF, 0xFBFF])
         half = mmasc.convert(np.float32([[1 / 3, 65520]]), "f16")
         self.assertEqual(half.dtype, np.float16)
         self.assertEqual(half.tolist(), [[np.float16(1 / 3), np.inf]])

@@ -498,7 +498,8 @@ TEST(FloatRounding, IsConvert) {
     const auto last =
         static_cast<float>(codes.back() + (codes.back() - codes[codes.size() - 2]) / 2);
     for (const float each : {last, std::nextafterf(last, 0), -last}) numbers.push_back(each);
-    for (const Overflow overflow : {Overflow::infinity, Overflow::saturate}) {
+    for (const Overflow overflow :
+         {Overflow::infinity, Overflow::by_rounding, Overflow::saturate}) {
       const Conversion conversion{Rounding::nearest_even, overflow};
       ASSERT_TRUE(FloatRounding::fits(to, conversion));
       const auto count = static_cast<std::int64_t>(numbers.size());

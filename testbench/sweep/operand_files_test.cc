@@ -2,6 +2,7 @@
 // Operands of a study out of files, without a scale.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "files/file_bytes.h"
@@ -32,6 +33,22 @@ TEST_F(OperandFiles, AreRoundedToTf32) {
                                  floats({1.0F + 0x1.8p-11F, 1.0F + 0x1p-11F}));
   EXPECT_EQ(set[Operand::a].at(0, 0), 0x3f802000U);
   EXPECT_EQ(set[Operand::a].at(0, 1), 0x3f800000U);
+}
+
+// Also where the unit's format has no infinity, or conversions saturate.
+TEST_F(OperandFiles, AreFinite) {
+  for (const char* unit :
+       {"hopper/wgmma.m64nNk16.f32.f16.f16", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"})
+    for (const auto& [number, name] : {std::pair(INFINITY, "infinite"), std::pair(NAN, "NaN")})
+      expect_error(
+          [&] {
+            (void)inputs_of(unit, "<f4", floats({1.0F, number}));
+          },
+          std::string("element (0, 1) is ") + name + "; give finite numbers");
+  EXPECT_EQ(
+      inputs_of("hopper/wgmma.m64nNk16.f32.f16.f16", "<f4", floats({1.0F, 1e6F}))[Operand::a].at(0,
+                                                                                                 1),
+      0x7bffU);
 }
 
 }  // namespace

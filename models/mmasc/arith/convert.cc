@@ -6,6 +6,7 @@
 #include "mmasc/arith/multiplier.h"
 #include "mmasc/arith/normalizer.h"
 #include "mmasc/unit/number_pattern.h"
+#include "mmasc/unit/saturation.h"
 
 namespace mmasc {
 namespace {
@@ -53,9 +54,11 @@ std::optional<Converted> convert(const Term<N>& term, const TermWidths& widths, 
   if (to.is_integer()) return convert_to_integer(term, widths, to, conversion.rounding);
   Term<N> rounded = round<N>(plan_rounding(widths, to, conversion.rounding), term, kIndexBits);
   const bool overflows = rounded.infinite && !term.infinite;
-  const bool saturates = conversion.overflow == Overflow::saturate || !to.has_nan();
-  // Saturating takes an infinity too to the greatest number, where there is no infinity.
-  if (saturates && !term.nan && rounded.infinite && (overflows || !to.has_infinity())) {
+  const Overflow overflow = to.has_nan() ? conversion.overflow : Overflow::saturate;
+  const bool saturates = overflows
+                             ? saturation_of(overflow, conversion.rounding).of(term.negative != 0)
+                             : overflow == Overflow::saturate;
+  if (rounded.infinite && saturates && !term.nan) {
     rounded.significand = N::word(to.greatest_significand());
     rounded.exponent = to.greatest_exponent();
     rounded.zero = rounded.nan = rounded.infinite = false;

@@ -16,13 +16,15 @@ Term<Numbers128> decode(const Format& format, std::uint64_t bits);
 
 struct Conversion {
   Rounding rounding = Rounding::nearest_even;
-  Overflow overflow = Overflow::infinity;
+  // What becomes of a number beyond the greatest: an infinity; the greatest number; or, as IEEE 754
+  // has it (section 7.4), the greatest number where the rounding never goes up, else an infinity.
+  // Where it saturates an infinity too becomes the greatest number, which no row does.
+  Overflow overflow = Overflow::by_rounding;
 };
 
-// One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN; a value
-// beyond `to`'s greatest number becomes Inf, or NaN where there is none, or the greatest number
-// where there is neither or `overflow` says saturate. Nullopt: a NaN, a negative number or a zero
-// that `to` lacks.
+// One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN. An infinity
+// that `to` lacks is NaN, or the greatest number where there is no NaN either. Nullopt: a NaN, a
+// negative number or a zero that `to` lacks.
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
                                      Conversion conversion = {});
 

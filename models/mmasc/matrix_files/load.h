@@ -30,6 +30,7 @@ struct MatrixSource {
 struct LoadOptions {
   std::optional<Conversion> convert;  // none: elements must be in the format
   bool is_exact = false;              // integers that `convert` would round are refused
+  bool are_finite = false;            // the file's NaN and infinities are refused
   std::function<void()> tick;         // called now and then; what it throws comes out
 };
 

@@ -75,7 +75,19 @@ Matrix Loader::load_elements(const Format& format) const {
   const MatrixView view = header_.column_major ? column_major(format, data.get(), rows, columns)
                                                : row_major(format, data.get(), rows, columns);
   if (format.storage_bits() < 8) check_unused_bits(view);
+  if (options_.are_finite && format.has_nan()) check_finite(view, format);
   return {view, data};
+}
+
+void Loader::check_finite(const MatrixView& matrix, const Format& format) const {
+  for (std::int64_t row = 0; row < matrix.rows; ++row)
+    for (std::int64_t column = 0; column < matrix.columns; ++column) {
+      if (column % kBetweenTicks == 0) tick();
+      const auto term = decode(format, load_element(matrix, row, column));
+      if (term.nan || term.infinite)
+        throw error(fmt::format("element ({}, {}) is {}; give finite numbers", row, column,
+                                term.nan ? "NaN" : "infinite"));
+    }
 }
 
 // Packed rows taken for elements would have some.

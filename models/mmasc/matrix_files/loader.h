@@ -25,6 +25,7 @@ class Loader {
   // Elements of header_.type.bytes each, seen as those of `format`.
   Matrix load_elements(const Format& format) const;
   void check_unused_bits(const MatrixView& matrix) const;
+  void check_finite(const MatrixView& matrix, const Format& format) const;
 
   Matrix load_converted() const;
   // By the loops of the quantisers; false where they lack the conversion, or an element is none.

@@ -8,6 +8,7 @@
 #include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/plan_parts.h"
 #include "mmasc/unit/plans_made.h"
+#include "mmasc/unit/saturation.h"
 
 namespace mmasc {
 namespace {
@@ -26,14 +27,6 @@ int product_bits(const Format& a, const Format& b) {
     return format.is_integer() && format.is_signed();  // the least integer; others stay below
   };
   return is_power(a) || is_power(b) ? bits - 1 : bits;
-}
-
-Saturation saturation_of(Overflow overflow, Rounding rounding) {
-  const auto saturates = [&](bool negative) {
-    return overflow == Overflow::saturate ||
-           (overflow == Overflow::by_rounding && !may_increment(rounding.mode, negative));
-  };
-  return {.plus = saturates(false), .minus = saturates(true)};
 }
 
 class Elaborator {
@@ -389,6 +382,14 @@ class Elaborator {
 };
 
 }  // namespace
+
+Saturation saturation_of(Overflow overflow, Rounding rounding) {
+  const auto saturates = [&](bool negative) {
+    return overflow == Overflow::saturate ||
+           (overflow == Overflow::by_rounding && !may_increment(rounding.mode, negative));
+  };
+  return {.plus = saturates(false), .minus = saturates(true)};
+}
 
 RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding rounding) {
   RoundPlan round;

@@ -60,6 +60,7 @@ Matrix load_file(const Side& side, const Format& format, bool is_exact, const Ti
   LoadOptions options;
   options.convert = {Rounding::nearest_even, Overflow::saturate};
   options.is_exact = is_exact;
+  options.are_finite = true;
   options.tick = tick;
   const MatrixSource source{.name = side.name, .file = side.text, .transposed = side.transposed};
   Matrix matrix = load_matrix(source, format, options);
@@ -74,15 +75,6 @@ Matrix load_file(const Side& side, const Format& format, bool is_exact, const Ti
                     side.text, has_rows, has_columns, side.name, rows, columns));
   }
   return matrix;
-}
-
-void refuse_special(const Side& side, const Format& format, std::uint64_t bits, std::int64_t outer,
-                    std::int64_t k) {
-  const auto term = decode(format, bits);
-  if (!term.nan && !term.infinite) return;
-  throw InputError(fmt::format("{}: {}: element ({}, {}) is {}; a study takes finite numbers",
-                               side.name, side.text, side.transposed ? k : outer,
-                               side.transposed ? outer : k, term.nan ? "NaN" : "infinite"));
 }
 
 OwnedMatrix empty_matrix(const Side& side) try {
@@ -100,9 +92,7 @@ std::vector<double> numbers_of(const InputRow& row, const Side& side, const Tick
     const Format& f64 = format_named("f64");
     const Matrix file = load_file(side, f64, true, tick);
     for_each_place(side, tick, [&](std::int64_t outer, std::int64_t k) {
-      const std::uint64_t bits = load_element(file.view, outer, k);
-      refuse_special(side, f64, bits, outer, k);
-      numbers.push_back(value_of(f64, bits));
+      numbers.push_back(value_of(f64, load_element(file.view, outer, k)));
     });
     return numbers;
   }
@@ -122,7 +112,6 @@ OwnedMatrix raw_elements(const Side& side, const Tick& tick) {
   for_each_place(side, tick, [&](std::int64_t outer, std::int64_t k) {
     const std::uint64_t bits =
         is_file ? load_element(file.view, outer, k) : draw_bits(side.format, side.key, outer, k);
-    if (is_file) refuse_special(side, side.format, bits, outer, k);
     store_element(matrix.matrix(), outer, k, bits);
   });
   return matrix;

@@ -53,7 +53,7 @@ void Aimer::aim_late() {
                                              : infinity_of(c, !negative));
     case Kind::ladder:
     case Kind::cancel: {
-      const auto same = convert(plan().d, c, bits, {.overflow = Overflow::saturate});
+      const auto same = nearest_bits(plan().d, c, bits);
       if (!same) return set_c(exponent, Digits::any, !negative);
       const std::uint64_t minus = negated(c, *same);
       return build_.set_c(random_.chance(60) ? minus : neighbour_bits(random_, c, minus));

@@ -266,7 +266,7 @@ void Aimer::near_power(int leaf) {
 void Aimer::cancel_by_c() {
   const Format& c = *build_.instruction().c;
   build_.set_c(0);
-  const auto same = convert(plan().d, c, result_without_c(), {.overflow = Overflow::saturate});
+  const auto same = nearest_bits(plan().d, c, result_without_c());
   if (!same) return;
   const std::uint64_t minus = negated(c, *same);
   build_.set_c(random_.chance(70) ? minus : neighbour_bits(random_, c, minus));

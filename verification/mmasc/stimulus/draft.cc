@@ -160,7 +160,7 @@ void Draft::opposite_c(bool exact) {
   const Format& c = *unit().instruction.c;
   row.c() = 0;
   const std::uint64_t sum = evaluate(sequence_, operands_of(row));
-  const auto near = convert(unit().d(), c, sum, {.overflow = Overflow::saturate});
+  const auto near = nearest_bits(unit().d(), c, sum);
   if (!near || decode(c, *near).nan || decode(c, *near).infinite) return this->c(0);
   row.c() = negated(c, *near);
   if (!exact) row.c() = neighbour_bits(random_, c, row.c());

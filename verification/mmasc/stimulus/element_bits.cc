@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mmasc/arith/convert.h"
 #include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
@@ -117,6 +118,12 @@ std::uint64_t neighbour_bits(Random& random, const Format& format, std::uint64_t
     return pattern(random, format, negative, magnitude - distance);
   if (magnitude + distance > greatest_magnitude(format)) return bits;
   return pattern(random, format, negative, magnitude + distance);
+}
+
+std::optional<std::uint64_t> nearest_bits(const Format& from, const Format& to,
+                                          std::uint64_t bits) {
+  const bool stays = to.has_infinity() && decode(from, bits).infinite;
+  return convert(from, to, bits, {.overflow = stays ? Overflow::infinity : Overflow::saturate});
 }
 
 std::uint64_t negated(const Format& format, std::uint64_t bits) {

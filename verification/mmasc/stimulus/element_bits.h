@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/format.h"
@@ -33,6 +34,10 @@ std::uint64_t special_bits(Random& random, const Format& format);
 
 // The number a few units up or down in magnitude, where that is finite.
 std::uint64_t neighbour_bits(Random& random, const Format& format, std::uint64_t bits);
+
+// The number of `to` nearest to an element of `from`; of an infinity `to`'s, where it has one. None
+// where there is nothing like it.
+std::optional<std::uint64_t> nearest_bits(const Format& from, const Format& to, std::uint64_t bits);
 
 std::uint64_t negated(const Format& format, std::uint64_t bits);
 
