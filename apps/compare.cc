@@ -170,7 +170,7 @@ Inputs read_inputs(const Contenders& contenders, const MatrixArguments& operands
 }
 
 std::string d_text(const Format& format, std::uint64_t d) {
-  return fmt::format("{} ({})", to_hex(d, format), to_decimal(format, d));
+  return fmt::format("{} ({})", to_hex(d, format), element_text(format, d));
 }
 
 // Two of the units.

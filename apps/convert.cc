@@ -9,6 +9,7 @@
 #include "mmasc/text/round_number.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "tell.h"
 
 namespace mmasc {
 namespace {
@@ -20,83 +21,92 @@ struct ConvertOptions {
   bool saturate = false, json = false;
 };
 
-using Lines = std::vector<std::pair<std::string, Json>>;  // what is printed, in either form
+// What is printed of a value, in either form; empty where it is refused.
+struct Result {
+  std::string line, refusal;
+  Json json;
+};
 
-// A remark on a number, after two blanks; empty where the element is the number.
-std::string_view remark(const Format& to, const WrittenNumber& number, const RoundedNumber& result) {
-  if (result.exact) return "";
+// What is to be remarked on a number, after two blanks; empty where the element is the number.
+std::string remark(const Format& to, const WrittenNumber& number, const RoundedNumber& result) {
+  std::string_view what = result.overflows ? "overflow" : "rounded";
   if (number.kind == WrittenNumber::Kind::infinite)
-    return to.has_infinity() ? "  saturated" : "  no infinity";
-  return result.overflows ? "  overflow" : "  rounded";
+    what = to.has_infinity() ? "saturated" : "no infinity";
+  const std::string text = fmt::format("{}{}{}", result.exact ? "" : what,
+                                       !result.exact && result.loses_sign ? ", " : "",
+                                       result.loses_sign ? "sign lost" : "");
+  return text.empty() ? text : "  " + text;
 }
 
-// Elements of one format as those of another.
-Lines convert_elements(const Format& from, const Format& to, const Conversion& conversion,
-                       std::span<const std::string> values) {
-  Lines lines;
-  for (const std::string& text : values) {
-    const std::uint64_t bits = parse_element(text, from);
-    const auto result = convert(from, to, bits, conversion);
-    if (!result)
-      throw InputError(
-          fmt::format("{}: {} has no {}", text, to.name, what_is_lacking(from, to, bits)));
-    const WrittenNumber number = parse_number(to_hexfloat(from, bits));
-    const RoundedNumber rounded = round_number(number, to, conversion);
-    lines.emplace_back(
-        fmt::format("{} {} {} -> {} {} {}{}", from.name, to_hex(bits, from), to_decimal(from, bits),
-                    to.name, to_hex(*result, to), to_decimal(to, *result), remark(to, number, rounded)),
-        Json{{"from", json_element(from, bits)},
-             {"to", json_element(to, *result)},
-             {"exact", rounded.exact},
-             {"overflow", rounded.overflows}});
-  }
-  return lines;
+Result result_of(const std::string& from, Json json, const Format& to, const WrittenNumber& number,
+                 const RoundedNumber& rounded) {
+  json["to"] = json_element(to, rounded.bits);
+  json["exact"] = rounded.exact;
+  json["overflow"] = rounded.overflows;
+  json["sign_lost"] = rounded.loses_sign;
+  return {.line = fmt::format("{} -> {} {} {}{}", from, to.name, to_hex(rounded.bits, to),
+                              element_text(to, rounded.bits), remark(to, number, rounded)),
+          .refusal = {},
+          .json = std::move(json)};
 }
 
-// Numbers of no format, rounded once.
-Lines convert_numbers(const Format& to, const Conversion& conversion,
-                      std::span<const std::string> values) {
-  Lines lines;
-  for (const std::string& text : values) {
-    if (is_raw_bits(text))
-      throw InputError(fmt::format("{}: are the bits of a format; name it by --from", text));
-    WrittenNumber number;
-    RoundedNumber result;
-    try {
-      number = parse_number(text);
-      result = round_number(number, to, conversion);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", text, error.what()));
-    }
-    lines.emplace_back(fmt::format("{} -> {} {} {}{}", text, to.name, to_hex(result.bits, to),
-                                   to_decimal(to, result.bits), remark(to, number, result)),
-                       Json{{"number", text},
-                            {"to", json_element(to, result.bits)},
-                            {"exact", result.exact},
-                            {"overflow", result.overflows}});
-  }
-  return lines;
+// What f gives. Its errors name the value.
+template <class F>
+auto of_value(const std::string& text, F&& f) try {
+  return f();
+} catch (const InputError& error) {
+  throw InputError(fmt::format("{}: {}", text, error.what()));
 }
 
-Lines convert_all(const ConvertOptions& options) {
+// An element of one format as one of another.
+Result convert_element(const std::string& text, const Format& from, const Format& to,
+                       const Conversion& conversion) {
+  const std::uint64_t bits = parse_element(text, from);
+  const WrittenNumber number = parse_number(to_hexfloat(from, bits));
+  return result_of(fmt::format("{} {} {}", from.name, to_hex(bits, from), element_text(from, bits)),
+                   {{"from", json_element(from, bits)}}, to, number,
+                   of_value(text, [&] { return round_number(number, to, conversion); }));
+}
+
+// A number of no format, rounded once.
+Result convert_number(const std::string& text, const Format& to, const Conversion& conversion) {
+  return of_value(text, [&] {
+    if (is_raw_bits(text)) throw InputError("are the bits of a format; name it by --from");
+    const WrittenNumber number = parse_number(text);
+    return result_of(text, {{"number", text}}, to, number, round_number(number, to, conversion));
+  });
+}
+
+std::vector<Result> convert_all(const ConvertOptions& options) {
   const Conversion conversion{rounding_named("--rounding", options.rounding),
                               options.saturate ? Overflow::saturate : Overflow::by_rounding};
-  const std::span values(options.values);
   const Format& to = find_format_argument(options.to);
-  if (options.from.empty()) return convert_numbers(to, conversion, values);
-  return convert_elements(find_format_argument(options.from), to, conversion, values);
+  const Format* from = options.from.empty() ? nullptr : &find_format_argument(options.from);
+  std::vector<Result> results;
+  for (const std::string& text : options.values) try {
+      results.push_back(from == nullptr ? convert_number(text, to, conversion)
+                                        : convert_element(text, *from, to, conversion));
+    } catch (const InputError& error) {
+      results.push_back({.line = {}, .refusal = error.what(), .json = {{"refused", error.what()}}});
+    }
+  return results;
 }
 
+// A value that is refused leaves the others their results.
 int convert_values(const ConvertOptions& options) {
+  int code = kGood;
   Json json = json_document("convert");
-  for (auto& [line, element] : convert_all(options)) {
-    if (options.json)
-      json["elements"].push_back(std::move(element));
-    else
-      fmt::print("{}\n", line);
+  for (Result& result : convert_all(options)) {
+    json["elements"].push_back(std::move(result.json));
+    if (!result.refusal.empty()) {
+      tell(result.refusal);
+      code = kBadInput;
+    } else if (!options.json) {
+      fmt::print("{}\n", result.line);
+    }
   }
   if (options.json) print_json(json);
-  return kGood;
+  return code;
 }
 
 }  // namespace
@@ -106,7 +116,8 @@ CommandRow convert_command() {
       "convert", "round numbers to a format: convert VALUES... --to FORMAT",
       "Each value is a number (0.1, -2e-3, 0x1.8p3, inf, nan). It is rounded once, from all its\n"
       "digits. With --from FORMAT each value is an element of that format: its bits (0x..), or a\n"
-      "number that the format holds exactly.\n" +
+      "number that the format holds exactly. A value that is refused, as nan of a format without\n"
+      "NaN, is told on standard error, and the exit code is 2; the others are converted.\n" +
           kFormatHelp +
           "Example: mmasc convert 0.1 1000 --to e4m3 --saturate\n"
           "         mmasc convert 0.3125 -1000.0 --from f32 --to e4m3",

@@ -46,10 +46,7 @@ int decode_elements(const DecodeOptions& options) {
       json["elements"].push_back(element);
       continue;
     }
-    fmt::print("{}  {}  {}", to_hex(bits, format), kind, to_decimal(format, bits));
-    if (!term.nan && !term.infinite && !term.zero && !format.is_integer())
-      fmt::print("  {}", to_hexfloat(format, bits));
-    fmt::print("\n");
+    fmt::print("{}  {}  {}\n", to_hex(bits, format), kind, both_texts(format, bits));
   }
   if (options.json) print_json(json);
   return kGood;

@@ -42,10 +42,8 @@ void check(const Trace& trace, std::uint64_t d, bool is_box) {
 void print_text(const Unit& unit, std::uint64_t d, std::optional<std::uint64_t> flags) {
   const Format& format = unit.d();
   const auto term = decode(format, d);
-  fmt::print("d = {}  {}", to_hex(d, format), to_decimal(format, d));
+  fmt::print("d = {}  {}", to_hex(d, format), both_texts(format, d));
   if (term.nan && !unit.datapath.result.nan) fmt::print("  (payload not known)");
-  if (!term.nan && !term.infinite && !term.zero && !format.is_integer())
-    fmt::print("  {}", to_hexfloat(format, d));
   fmt::print("\n");
   if (flags) fmt::print("flags = {:02x}  {}\n", *flags, flags_text(*flags));
 }

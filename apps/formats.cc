@@ -74,11 +74,9 @@ bool has_subnormal(const Format& format) {
   return format.has_subnormals && format.fraction_bits > 0;
 }
 
-// A decimal where it is short, else the hexfloat.
-std::string value_text(const Format& format, std::uint64_t bits) {
+std::string short_text(const Format& format, std::uint64_t bits) {
   constexpr std::size_t kShort = 14;
-  const std::string decimal = to_decimal(format, bits);
-  return decimal.size() <= kShort ? decimal : to_hexfloat(format, bits);
+  return element_text(format, bits, kShort);
 }
 
 std::uint64_t least_integer(const Format& format) {
@@ -100,9 +98,9 @@ void print_table(std::span<const Format> formats) {
       {"format", "bits", "fields", "bias", "greatest", "least normal", "subnormal", "specials"});
   for (const Format& format : formats)
     table.add({std::string(format.name), std::to_string(format.storage_bits()), fields_text(format),
-               std::to_string(format.bias), value_text(format, greatest(format)),
-               value_text(format, least_normal(format)),
-               has_subnormal(format) ? value_text(format, least_subnormal(format)) : "none",
+               std::to_string(format.bias), short_text(format, greatest(format)),
+               short_text(format, least_normal(format)),
+               has_subnormal(format) ? short_text(format, least_subnormal(format)) : "none",
                std::string(enum_name(format.specials))});
   fmt::print("{}", table.text());
 }
@@ -124,7 +122,7 @@ void print_one(const Format& format) {
     fmt::print("  {:<16} {}\n", key, value);
   };
   const auto number = [&](std::string_view key, std::uint64_t bits) {
-    line(key, fmt::format("{}  {}", to_hex(bits, format), value_text(format, bits)));
+    line(key, fmt::format("{}  {}", to_hex(bits, format), short_text(format, bits)));
   };
   const std::string_view source = source_of(format);
   fmt::print("{}{}\n", format.name, source.empty() ? "" : fmt::format(" ({})", source));

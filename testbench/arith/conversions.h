@@ -27,9 +27,12 @@ inline std::optional<std::uint64_t> converted_exactly(const Format& to, const ex
     number.value = exact::power_of_two(to.greatest_exponent() + 1);
     if (number.negative) number.value = -number.value;
   }
+  if (!to.has_subnormals && is_zero) return std::nullopt;
   number = exact::round_to_format(number, to, rule);
   if (!to.is_signed()) number.negative = false;
-  if (!to.has_subnormals && number.finite() && number.value.is_zero()) return std::nullopt;
+  const exact::Dyadic least = exact::power_of_two(to.least_exponent());
+  if (!to.has_subnormals && number.finite() && less(magnitude(number.value), least))
+    number.value = term.negative ? -least : least;
   return exact::encode(to, number);
 }
 
@@ -38,7 +41,8 @@ inline void compare_conversions(const Format& from, std::uint64_t stride) {
     const exact::Term term = exact::decode(from, bits);
     for (const Format& to : shipped_formats())
       for (const RoundingName& mode : kRoundings)
-        for (const Overflow overflow : {Overflow::infinity, Overflow::by_rounding, Overflow::saturate}) {
+        for (const Overflow overflow :
+             {Overflow::infinity, Overflow::by_rounding, Overflow::saturate}) {
           const Conversion conversion{mode.rounding, overflow};
           ASSERT_EQ(convert(from, to, bits, conversion), converted_exactly(to, term, conversion))
               << from.name << ' ' << bits << " to " << to.name << ", " << mode.name << ", "

@@ -19,6 +19,28 @@ TEST(Convert, SmallFormatsExhaustively) {
     if (from.storage_bits() <= 8) compare_conversions(from, 1);
 }
 
+// A number below all of the format's is the least of them, whatever the rounding.
+TEST(Convert, ToFormatsWithoutZero) {
+  const Format &f16 = *find_format("f16"), &f32 = *find_format("f32");
+  const Format own{.name = "own",
+                   .exponent_bits = 4,
+                   .fraction_bits = 2,
+                   .bias = 7,
+                   .specials = Specials::none,
+                   .has_subnormals = false};
+  for (const RoundingName& mode : kRoundings)
+    for (std::uint64_t bits = 0; bits <= f16.storage_mask(); bits += 7) {
+      const exact::Term term = exact::decode(f16, bits);
+      ASSERT_EQ(convert(f16, own, bits, {mode.rounding}),
+                converted_exactly(own, term, {mode.rounding}))
+          << bits << " " << mode.name;
+    }
+  for (const RoundingName& mode : kRoundings)
+    for (const std::uint64_t bits : {0x00000001u, 0x00200000u, 0x00300000u, 0x00400000u})
+      EXPECT_EQ(convert(f32, *find_format("ue8m0"), bits, {mode.rounding}), 0u)
+          << bits << " " << mode.name;
+}
+
 TEST(Convert, SixteenBitFormatsSampled) {
   compare_conversions(*find_format("f16"), 101);
   compare_conversions(*find_format("bf16"), 103);
@@ -69,8 +91,8 @@ TEST(Convert, RoundsAsTheHost) {
 // IEEE 754, section 7.4, and PTX's cvt: what never goes up ends at the greatest number.
 TEST(Convert, DirectedRoundingsOverflowToTheGreatest) {
   const auto to = [](const char* format, double number, Rounding rounding) {
-    return *convert(*find_format("f64"), *find_format(format),
-                    std::bit_cast<std::uint64_t>(number), {.rounding = rounding});
+    return *convert(*find_format("f64"), *find_format(format), std::bit_cast<std::uint64_t>(number),
+                    {.rounding = rounding});
   };
   for (const Rounding mode : {Rounding::nearest_even, Rounding::nearest_away, Rounding::away}) {
     EXPECT_EQ(to("f16", 1e6, mode), 0x7c00u) << name_of(mode);
@@ -101,10 +123,13 @@ TEST(Convert, SaturatingGivesNoInfinity) {
   const struct {
     const char* format;
     std::uint64_t greatest, least, nan;
-  } rows[] = {{"e5m2", 0x7b, 0xfb, 0x7e},     {"f16", 0x7bff, 0xfbff, 0x7e00},
-              {"bf16", 0x7f7f, 0xff7f, 0x7fc0}, {"tf32", 0x7f7fe000, 0xff7fe000, 0x7fc00000},
+  } rows[] = {{"e5m2", 0x7b, 0xfb, 0x7e},
+              {"f16", 0x7bff, 0xfbff, 0x7e00},
+              {"bf16", 0x7f7f, 0xff7f, 0x7fc0},
+              {"tf32", 0x7f7fe000, 0xff7fe000, 0x7fc00000},
               {"f32", 0x7f7fffff, 0xff7fffff, 0x7fc00000},
-              {"e4m3", 0x7e, 0xfe, 0x7f},     {"e4m3fnuz", 0x7f, 0xff, 0x80}};
+              {"e4m3", 0x7e, 0xfe, 0x7f},
+              {"e4m3fnuz", 0x7f, 0xff, 0x80}};
   for (const auto& row : rows) {
     EXPECT_EQ(to(row.format, 0x7f800000), row.greatest) << row.format;
     EXPECT_EQ(to(row.format, 0xff800000), row.least) << row.format;

@@ -129,5 +129,20 @@ TEST(Number, DecimalsAreExactAndShort) {
   EXPECT_EQ(to_decimal(format("f32"), 0x80000000), "-0");
 }
 
+TEST(Number, TextsAreShort) {
+  EXPECT_EQ(element_text(format("f32"), 0x3dcccccd), "0.100000001490116119384765625");
+  EXPECT_EQ(element_text(format("f64"), 1), "0x1p-1074");
+  EXPECT_EQ(element_text(format("s64"), 1), "1");
+  EXPECT_EQ(element_text(format("f32"), 0x3dcccccd, 16), "0x1.99999ap-4");
+  EXPECT_EQ(both_texts(format("f16"), 0x3e00), "1.5  0x1.8p+0");
+  EXPECT_EQ(both_texts(format("f64"), 1), "0x1p-1074");
+  EXPECT_EQ(both_texts(format("f16"), 0xfc00), "-inf");
+  EXPECT_EQ(both_texts(format("f16"), 0x8000), "-0");
+  EXPECT_EQ(both_texts(format("s8"), 0x85), "-123");
+  EXPECT_EQ(refusal("0x1.00000000000001", "f64"),
+            "f64 has no such number; it lies between 1 (0x3ff0000000000000) and "
+            "0x1.0000000000001p+0 (0x3ff0000000000001)");
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -49,7 +49,7 @@ TEST(Operand, Lists) {
   EXPECT_EQ(refusal("1,,2", e4m3(), 3), "--a: a comma without an element before it, column 3");
   EXPECT_EQ(refusal("1,", e4m3(), 3), "--a: the list ends without an element, column 3");
   EXPECT_EQ(refusal("1,2,3", e4m3(), 2), "--a: 3 elements; give e4m3 x 2, column 5");
-  EXPECT_EQ(refusal("1,0x1ff", e4m3(), 2), "--a: 3 hex digits; an element of e4m3 has 2, column 7");
+  EXPECT_EQ(refusal("1,0x1ff", e4m3(), 2), "--a: 0x1ff: 3 hex digits; an element of e4m3 has 2, column 7");
   EXPECT_EQ(refusal("1,0x1g", e4m3(), 2).substr(0, 34), "--a: 0x1g: 'g' is not a hex digit;");
   EXPECT_TRUE(refusal("1,0x1g", e4m3(), 2).ends_with(", column 6"));
   EXPECT_TRUE(refusal("1, 2.x", e4m3(), 2).ends_with(", column 6"));

@@ -74,6 +74,17 @@ TEST(RoundNumber, SaysWhatOverflows) {
   EXPECT_FALSE(overflows("6.5", "e2m1", 7));
 }
 
+TEST(RoundNumber, SaysWhereTheSignIsLost) {
+  for (const auto& [text, format] :
+       {std::pair("-500", "e4m3"), std::pair("-nan", "f16"), std::pair("-0", "e4m3fnuz"),
+        std::pair("-1e-30", "e4m3fnuz"), std::pair("-inf", "e4m3fnuz"), std::pair("-0", "ue4m3")})
+    EXPECT_TRUE(rounded(text, format).loses_sign) << text << " " << format;
+  for (const auto& [text, format] :
+       {std::pair("500", "e4m3"), std::pair("-448", "e4m3"), std::pair("-0", "e4m3"),
+        std::pair("-inf", "f16"), std::pair("nan", "e4m3fnuz"), std::pair("-0.1", "s8")})
+    EXPECT_FALSE(rounded(text, format).loses_sign) << text << " " << format;
+}
+
 TEST(RoundNumber, TakesSpecialsWhereThereAreSome) {
   EXPECT_EQ(rounded("inf", "e5m2").bits, 0x7cu);
   EXPECT_TRUE(rounded("inf", "e5m2").exact);
@@ -82,6 +93,8 @@ TEST(RoundNumber, TakesSpecialsWhereThereAreSome) {
   EXPECT_EQ(rounded("-0", "f16").bits, 0x8000u);
   EXPECT_EQ(rounded("-0", "e4m3fnuz").bits, 0u);
   EXPECT_EQ(rounded("nan", "e4m3").bits, 0x7fu);
+  EXPECT_EQ(rounded("0x1p-128", "ue8m0").bits, 0u);
+  EXPECT_FALSE(rounded("0x1p-128", "ue8m0").exact);
   EXPECT_THROW(rounded("nan", "e2m1"), InputError);
   EXPECT_THROW(rounded("-1", "ue8m0"), InputError);
   EXPECT_THROW(rounded("0", "ue8m0"), InputError);

@@ -63,7 +63,12 @@ std::optional<Converted> convert(const Term<N>& term, const TermWidths& widths, 
     rounded.exponent = to.greatest_exponent();
     rounded.zero = rounded.nan = rounded.infinite = false;
   }
-  if (rounded.zero && !rounded.nan && !rounded.infinite && !to.has_zero()) return std::nullopt;
+  if (!to.has_zero() && !rounded.nan && !rounded.infinite) {
+    if (term.zero) return std::nullopt;
+    // The least number is the nearest to all that lie below it.
+    rounded.significand = std::max(rounded.significand, N::word(1) << to.fraction_bits);
+    rounded.zero = false;
+  }
   return Converted{N::to_raw(pack<N>(to, to.fraction_bits, rounded, to.default_nan(), kIndexBits)),
                    overflows};
 }

@@ -23,8 +23,9 @@ struct Conversion {
 };
 
 // One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN. An infinity
-// that `to` lacks is NaN, or the greatest number where there is no NaN either. Nullopt: a NaN, a
-// negative number or a zero that `to` lacks.
+// that `to` lacks is NaN, or the greatest number where there is no NaN either. Where `to` has no
+// zero, its least number is the nearest to all below it. Nullopt: a NaN, a negative number or a
+// zero that `to` lacks.
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
                                      Conversion conversion = {});
 

@@ -138,7 +138,7 @@ class TracePrinter {
            rounding_text(plan.result.rounding));
     print_rounding(sum_name(plan, plan.sums[plan.sums.size() - 1]), "d", step.result,
                    traced.stages.result);
-    line("  d = {}  {}", to_hex(traced.stages.d, plan.d), to_decimal(plan.d, traced.stages.d));
+    line("  d = {}  {}", to_hex(traced.stages.d, plan.d), element_text(plan.d, traced.stages.d));
     if (plan.raises_flags)
       line("  flags = {:02x}  {}", traced.stages.flags, flags_text(traced.stages.flags));
   }

@@ -126,7 +126,7 @@ class WaterfallDrawer {
     const Format& format = unit.d();
     y_ += 2 * kRow;
     svg_.text(0, y_,
-              fmt::format("d = {}  {}", to_hex(trace.d, format), to_decimal(format, trace.d)),
+              fmt::format("d = {}  {}", to_hex(trace.d, format), element_text(format, trace.d)),
               Svg::Anchor::start, "bold");
     return svg_.finish(
         fmt::format("{}: the bits that its stages keep and drop", unit.instruction.id));

@@ -197,7 +197,7 @@ std::string neighbours(const Magnitudes& magnitudes, Magnitude below, bool negat
                        const Format& format) {
   const auto name = [&](Magnitude magnitude) {
     const std::uint64_t bits = magnitudes.bits(magnitude, negative && format.is_signed());
-    return fmt::format("{} (0x{})", to_decimal(format, bits), to_hex(bits, format));
+    return fmt::format("{} (0x{})", element_text(format, bits), to_hex(bits, format));
   };
   const std::string_view greatest = negative ? "least" : "greatest";
   if (below >= magnitudes.greatest())
@@ -317,12 +317,23 @@ std::string to_hexfloat(const Format& format, std::uint64_t bits) {
                      fraction, value.exponent + leading);
 }
 
+std::string element_text(const Format& format, std::uint64_t bits, std::size_t longest) {
+  std::string decimal = to_decimal(format, bits);
+  return decimal.size() <= longest || format.is_integer() ? decimal : to_hexfloat(format, bits);
+}
+
+std::string both_texts(const Format& format, std::uint64_t bits) {
+  const std::string text = element_text(format, bits);
+  if (format.is_integer() || !is_number(decode(format, bits))) return text;
+  const std::string hexfloat = to_hexfloat(format, bits);
+  return text == hexfloat ? text : text + "  " + hexfloat;
+}
+
 std::string exact_text(const Dyadic& value) {
-  constexpr std::size_t kMaxDecimal = 32;
   // A decimal this far out is never short; computing it could take thousands of digits.
   if (std::abs(value.exponent) < 200) {
     std::string decimal = to_decimal(value);
-    if (decimal.size() <= kMaxDecimal) return decimal;
+    if (decimal.size() <= kLongestDecimal) return decimal;
   }
   if (value.is_zero()) return "0";
   const int zeros = value.integer.trailing_zeros();

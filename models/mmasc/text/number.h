@@ -36,6 +36,15 @@ std::string to_decimal(const Format& format, std::uint64_t bits);
 // The element's value as a C hexfloat with one leading 1: "0x1.8p+3".
 std::string to_hexfloat(const Format& format, std::uint64_t bits);
 
+// What people read of the element's value, exact either way: a decimal, or the hexfloat where that
+// is longer than `longest`.
+inline constexpr std::size_t kLongestDecimal = 32;
+std::string element_text(const Format& format, std::uint64_t bits,
+                         std::size_t longest = kLongestDecimal);
+
+// The decimal, if it is no longer than that, and the hexfloat, if it says more: "1.5  0x1.8p+0".
+std::string both_texts(const Format& format, std::uint64_t bits);
+
 std::string to_decimal(const Dyadic& value);
 
 // In decimal, or as an integer times a power of two where that is long: "0x5p+400".

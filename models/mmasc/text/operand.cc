@@ -28,7 +28,7 @@ std::uint64_t parse_raw_bits(std::string_view text, const Format& format) {
   const auto width = static_cast<std::size_t>(format.hex_digits());
   if (digits.empty()) throw OperandError(0, "0x without hex digits");
   if (digits.size() > width)
-    throw OperandError(2 + width, fmt::format("{} hex digits; an element of {} has {}",
+    throw OperandError(2 + width, fmt::format("{}: {} hex digits; an element of {} has {}", text,
                                               digits.size(), format.name, width));
   const std::size_t missing = width - digits.size();
   digits.insert(0, missing, '0');
@@ -120,9 +120,10 @@ bool is_raw_bits(std::string_view text) {
 
 std::uint64_t parse_element(std::string_view text, const Format& format) {
   if (is_raw_bits(text)) return parse_raw_bits(text, format);
-  const WrittenNumber number = parse_number(text);
   try {
-    return encode(number, format);
+    return encode(parse_number(text), format);
+  } catch (const OperandError& error) {
+    throw OperandError(error.offset, fmt::format("{}: {}", text, error.what()));
   } catch (const InputError& error) {
     throw OperandError(0, fmt::format("{}: {}", text, error.what()));
   }

@@ -29,7 +29,7 @@ TypedOperand parse_operand(std::string_view text, const Format& format, int coun
 // Whether the text is 0x and hex digits alone: a hexfloat has a point or a p besides.
 bool is_raw_bits(std::string_view text);
 
-// One element, as in a list.
+// One element, as in a list. Throws OperandError that names the text.
 std::uint64_t parse_element(std::string_view text, const Format& format);
 
 }  // namespace mmasc

@@ -56,6 +56,12 @@ bool is_number(const Format& format, std::uint64_t bits, const WrittenNumber& nu
   return element * number.denominator == written;
 }
 
+// Whether an element has no sign that could be minus. An integer's 0 never has one.
+bool loses_sign(const Format& format, std::uint64_t bits) {
+  const auto term = decode(format, bits);
+  return term.nan || (term.negative == 0 && !format.is_integer());
+}
+
 }  // namespace
 
 RoundedNumber round_number(const WrittenNumber& number, const Format& format,
@@ -65,7 +71,10 @@ RoundedNumber round_number(const WrittenNumber& number, const Format& format,
   const auto converted = convert(term, widths, format, conversion);
   if (!converted)
     throw InputError(fmt::format("{} has no {}", format.name, what_is_lacking(term, format)));
-  return {converted->bits, is_number(format, converted->bits, number), converted->overflows};
+  return {.bits = converted->bits,
+          .exact = is_number(format, converted->bits, number),
+          .overflows = converted->overflows,
+          .loses_sign = number.negative && loses_sign(format, converted->bits)};
 }
 
 }  // namespace mmasc

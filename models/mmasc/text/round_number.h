@@ -13,6 +13,8 @@ struct RoundedNumber {
   std::uint64_t bits = 0;
   bool exact = false;      // the element is the number
   bool overflows = false;  // the number, rounded, is beyond the greatest
+  // It is negative, and the element says so no more: NaN, or a zero without a sign.
+  bool loses_sign = false;
 };
 
 // As convert() rounds, from as many digits as there are. Throws InputError where the format lacks

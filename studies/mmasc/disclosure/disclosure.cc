@@ -149,18 +149,16 @@ class DisclosureWriter {
         "first; a list by commas goes on with +0.");
     for (const auto& [row, rule, other] : telling_cases(unit_, count)) {
       page_.paragraph(fmt::format("{} From {} comes d = {}{}.", rule, values_text(row),
-                                  value_text(unit_.d(), row.d()),
+                                  with_bits(unit_.d(), row.d()),
                                   other.empty() ? "" : "; " + other));
       page_.code(fmt::format("mmasc eval {} {}", origin_.unit, short_flags(row)), "");
     }
   }
 
   // A number and its bits.
-  static std::string value_text(const Format& format, std::uint64_t bits) {
+  static std::string with_bits(const Format& format, std::uint64_t bits) {
     constexpr std::size_t kShort = 16;
-    std::string value = to_decimal(format, bits);
-    if (value.size() > kShort && !format.is_integer()) value = to_hexfloat(format, bits);
-    return fmt::format("{} (`{}`)", value, to_hex(bits, format));
+    return fmt::format("{} (`{}`)", element_text(format, bits, kShort), to_hex(bits, format));
   }
 
   // Elements of a and b that are not zero, scales that are not 1, and c: "a[0] = 1.5 (`3c`) and c =
@@ -176,9 +174,9 @@ class DisclosureWriter {
       const bool all = !input.scales && !format->has_zero();
       for (std::size_t i = 0; i < row[input.operand].size(); ++i)
         if (const std::uint64_t bits = row[input.operand][i]; all || bits != left_out)
-          values.push_back(fmt::format("{}[{}] = {}", input.name, i, value_text(*format, bits)));
+          values.push_back(fmt::format("{}[{}] = {}", input.name, i, with_bits(*format, bits)));
     }
-    const std::string c = "c = " + value_text(*unit_.instruction.c, row.c());
+    const std::string c = "c = " + with_bits(*unit_.instruction.c, row.c());
     if (values.empty()) return c + " alone";
     if (values.size() > kMost)
       return fmt::format("{} elements that are not +0, and {}", values.size(), c);

@@ -167,8 +167,9 @@ std::string Verification::replay(std::size_t row, const VectorFile& file, const 
           : fmt::format("; flags {}, got {}", flags_text(one.flags), flags_text(got.flags));
   return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}){}; {}:{}{}",
                      as_typed(units_[row].argument), operand_flags(file.layout, one), flag,
-                     to_hex(one.d(), d), to_decimal(d, one.d()), to_hex(got.d, d),
-                     to_decimal(d, got.d), flags, printable(file.name), one.line, printable(name));
+                     to_hex(one.d(), d), element_text(d, one.d()), to_hex(got.d, d),
+                     element_text(d, got.d), flags, printable(file.name), one.line,
+                     printable(name));
 }
 
 std::size_t Verification::rows_covered() const {
