@@ -41,8 +41,8 @@ inline const std::string kFormatHelp =
     "FILE.toml:NAME (docs/formats.md).\n";
 inline const std::string kOperandHelp =
     "ELEMENTS are a list by commas or spaces: 0x.. is an element's bits, all else is a number\n"
-    "(1.5, -2e-3, 0x1.8p3, inf, nan) that the format holds exactly. Elements missing at the end\n"
-    "are +0. Or they are the bits of all elements as hex digits without 0x, element 0 first.\n"
+    "(40, 1.5, -2e-3, 0x1.8p3, inf, nan) that the format holds exactly. Elements missing at the\n"
+    "end are +0. Or they are the bits of all elements as hex digits without 0x, element 0 first.\n"
     "One element without a sign, a point or 0x is hex digits: --c 4b000000, but --c 8388608.0.\n"
     "Without --c, c is +0.\n";
 inline const std::string kWhereHelp =

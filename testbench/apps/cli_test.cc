@@ -251,6 +251,18 @@ TEST_F(Cli, DigitsAloneAreHexAndNoted) {
     EXPECT_EQ(run(eval + clear).err, "") << clear;
 }
 
+TEST_F(Cli, ListsAreNumbersAndNotedWhereTheyCouldBeBits) {
+  const std::string eval = "eval hopper/mma.m16n8k32.f32.e4m3.e4m3.f32 --b \"0x40 0x48\" --a ";
+  const Ran ran = run(eval + "\"40 48\"");
+  EXPECT_EQ(ran.out, "d = 43880000  272  0x1.1p+8\n");  // 40 * 2 + 48 * 4
+  EXPECT_NE(ran.err.find("mmasc: --a: 40 is read as a number, as is every word of the list; write "
+                         "0x40 for the bits\n"),
+            std::string::npos)
+      << ran.err;
+  EXPECT_EQ(run(eval + "\"40.0 48\"").err.find("read as"), std::string::npos);
+  expect_failure(eval + "\"40 4c\"", 2, "for the bits write 0x4c");
+}
+
 TEST_F(Cli, GenWritesVectorsThatVerify) {
   const fs::path file = folder_ / "gen.vec";
   const std::string command = std::string("gen ") + kUnit + " --count 5 --seed 3 -o ";

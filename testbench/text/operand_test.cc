@@ -41,6 +41,41 @@ TEST(Operand, DigitsThatAreANumberTooAreTold) {
     EXPECT_FALSE(parse_operand(text, f32(), 1, "--c").is_also_number) << text;
 }
 
+TEST(Operand, NumbersThatCouldBeBitsAreTold) {
+  const auto could_be = [](const char* text, const char* format) {
+    return parse_operand(text, *find_format(format), 4, "--a").also_bits;
+  };
+  EXPECT_EQ(could_be("40 48", "e4m3"), "40");
+  EXPECT_EQ(could_be("10,48, 00", "e4m3"), "10");
+  EXPECT_EQ(could_be("3e00 4000", "f16"), "3e00");
+  EXPECT_EQ(could_be("1 2", "e2m1"), "1");
+  for (const auto& [text, format] :
+       {std::pair("40 4.5", "e4m3"), std::pair("40 8", "e4m3"), std::pair("40 0x48", "e4m3"),
+        std::pair("40 -8", "e4m3"), std::pair("40 48", "f16"), std::pair("0 0", "e2m1"),
+        std::pair("24 12", "e3m1f"), std::pair("00 00", "e4m3"), std::pair("0x40 0x48", "e4m3")})
+    EXPECT_EQ(could_be(text, format), "") << text;
+}
+
+TEST(Operand, WordsOfBitsAreToldHowToBeWritten) {
+  EXPECT_EQ(refusal("40 4c", e4m3(), 2),
+            "--a: 4c: 'c' does not belong to a number; write 1.5, -2e-3, 0x1.8p3, inf or nan; for "
+            "the bits write 0x4c, column 5");
+  EXPECT_EQ(refusal("3c00 b8ff", *find_format("f16"), 2).substr(0, 15), "--a: 3c00: 'c' ");
+  EXPECT_EQ(refusal("1.0 b8", e4m3(), 2),
+            "--a: b8: 'b' where a number starts with a digit; for the bits write 0xb8, column 5");
+  EXPECT_EQ(refusal("1.0 4cc", e4m3(), 2),
+            "--a: 4cc: 'c' does not belong to a number; write 1.5, -2e-3, 0x1.8p3, inf or nan, "
+            "column 6");
+  EXPECT_EQ(refusal("1.0 7f", *find_format("e3m2"), 2),  // beyond 6 bits
+            "--a: 7f: 'f' does not belong to a number; write 1.5, -2e-3, 0x1.8p3, inf or nan, "
+            "column 6");
+  // Bits of a number that the format lacks.
+  EXPECT_EQ(
+      refusal("49 38", e4m3(), 2),
+      "--a: 49: e4m3 has no such number; it lies between 48 (0x64) and 52 (0x65); for the bits "
+      "write 0x49, column 1");
+}
+
 TEST(Operand, Lists) {
   EXPECT_EQ(parse_operand("1, -2 0x7e,0x1.8p1", e4m3(), 4, "--a").elements,
             (Bits{0x38, 0xc0, 0x7e, 0x44}));
@@ -49,7 +84,8 @@ TEST(Operand, Lists) {
   EXPECT_EQ(refusal("1,,2", e4m3(), 3), "--a: a comma without an element before it, column 3");
   EXPECT_EQ(refusal("1,", e4m3(), 3), "--a: the list ends without an element, column 3");
   EXPECT_EQ(refusal("1,2,3", e4m3(), 2), "--a: 3 elements; give e4m3 x 2, column 5");
-  EXPECT_EQ(refusal("1,0x1ff", e4m3(), 2), "--a: 0x1ff: 3 hex digits; an element of e4m3 has 2, column 7");
+  EXPECT_EQ(refusal("1,0x1ff", e4m3(), 2),
+            "--a: 0x1ff: 3 hex digits; an element of e4m3 has 2, column 7");
   EXPECT_EQ(refusal("1,0x1g", e4m3(), 2).substr(0, 34), "--a: 0x1g: 'g' is not a hex digit;");
   EXPECT_TRUE(refusal("1,0x1g", e4m3(), 2).ends_with(", column 6"));
   EXPECT_TRUE(refusal("1, 2.x", e4m3(), 2).ends_with(", column 6"));

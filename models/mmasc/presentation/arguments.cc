@@ -32,6 +32,11 @@ class OperandReader {
           fmt::format("{0}: {1} is read as hex digits, the bits 0x{1}; write {2} for "
                       "the number",
                       flag, text, "+" + text));
+    if (!operand.also_bits.empty())
+      notes_.push_back(
+          fmt::format("{0}: {1} is read as a number, as is every word of the list; write 0x{1} for "
+                      "the bits",
+                      flag, operand.also_bits));
     return std::move(operand.elements);
   }
 

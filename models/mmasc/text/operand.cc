@@ -66,6 +66,36 @@ std::vector<Token> split_list(std::string_view text) {
   return tokens;
 }
 
+constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+
+// A word without 0x as bits: it has just an element's digits.
+std::optional<std::uint64_t> bits_of(std::string_view word, const Format& format) {
+  if (word.size() != static_cast<std::size_t>(format.hex_digits()) ||
+      word.find_first_not_of(kHexDigits) != std::string_view::npos)
+    return std::nullopt;
+  const std::uint64_t bits = std::stoull(std::string(word), nullptr, 16);
+  return bits <= format.storage_mask() ? std::optional(bits) : std::nullopt;
+}
+
+// Why a word is no element, and how it is written if it was meant as bits.
+std::string refusal(std::string_view word, const Format& format, std::string_view why) {
+  const bool could_be_bits = bits_of(word, format).has_value();
+  return fmt::format("{}: {}{}", word, why,
+                     could_be_bits ? fmt::format("; for the bits write 0x{}", word) : "");
+}
+
+// Whether the words of a list could be the bits of other elements than the numbers that they are.
+bool could_be_bits(const std::vector<Token>& tokens, const Format& format,
+                   const std::vector<std::uint64_t>& elements) {
+  bool differ = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto bits = bits_of(tokens[i].text, format);
+    if (!bits) return false;
+    differ = differ || *bits != elements[i];
+  }
+  return differ;
+}
+
 TypedOperand parse_list(std::string_view text, const Format& format, int count) {
   const std::vector<Token> tokens = split_list(text);
   const auto expected = static_cast<std::size_t>(count);
@@ -84,6 +114,7 @@ TypedOperand parse_list(std::string_view text, const Format& format, int count) 
       throw OperandError(token.offset + error.offset, error.what());
     }
   }
+  if (could_be_bits(tokens, format, operand.elements)) operand.also_bits = tokens.front().text;
   operand.padded = static_cast<int>(expected - tokens.size());
   operand.elements.resize(expected);
   return operand;
@@ -102,14 +133,14 @@ TypedOperand parse_hex_string(std::string_view text, const Format& format, int c
   const auto width = static_cast<std::size_t>(count * format.hex_digits());
   if (format.is_integer() && count == 1 && text.size() != width && is_number(text))
     return parse_list(text, format, count);
-  const auto bad = text.find_first_not_of("0123456789abcdefABCDEF");
+  const auto bad = text.find_first_not_of(kHexDigits);
   if (bad == std::string_view::npos && text.size() != width)
     throw OperandError(
         std::min(text.size(), width),
         fmt::format("{} digits; {} x {} takes {}{}", text.size(), format.name, count, width,
                     text.size() < width ? " (a value has a point: 1.0)" : ""));
-  return {parse_elements(text, format, count, "hex string"), 0,
-          count == 1 && text.front() != '0' && is_number(text)};
+  return {.elements = parse_elements(text, format, count, "hex string"),
+          .is_also_number = count == 1 && text.front() != '0' && is_number(text)};
 }
 
 }  // namespace
@@ -123,9 +154,9 @@ std::uint64_t parse_element(std::string_view text, const Format& format) {
   try {
     return encode(parse_number(text), format);
   } catch (const OperandError& error) {
-    throw OperandError(error.offset, fmt::format("{}: {}", text, error.what()));
+    throw OperandError(error.offset, refusal(text, format, error.what()));
   } catch (const InputError& error) {
-    throw OperandError(0, fmt::format("{}: {}", text, error.what()));
+    throw OperandError(0, refusal(text, format, error.what()));
   }
 }
 

@@ -5,10 +5,11 @@
 //     0x38, -1.5, inf    a list, by commas or spaces: 0x.. is raw bits, everything else a value
 //
 // One element alone is a hex string unless it has a sign, a point, 0x, or is inf or nan: of f32
-// 16777216 is the bits 0x16777216, and 16777216.0 the number.
+// 16777216 is the bits 0x16777216, and 16777216.0 the number. In a list it is the number.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct TypedOperand {
   std::vector<std::uint64_t> elements;
   int padded = 0;               // elements that a short list left to be +0
   bool is_also_number = false;  // taken as hex digits, and a number as well: 16777216, 1e300000
+  std::string also_bits{};      // the first word of a list that could be bits throughout: 40 48
 };
 
 // `name` is what errors call the operand. Throws OperandError; its message ends in the column.
