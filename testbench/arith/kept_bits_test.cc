@@ -55,6 +55,21 @@ TEST(KeptBits, SaturateGivesTheGreatestNumberOfThem) {
             0x7cu);           // 384
 }
 
+// Between two powers of two the larger one is even, in units of the smaller.
+TEST(KeptBits, ThatAreNoneLetTiesGoUp) {
+  Unit unit = addition(known::format("f32"));
+  unit.datapath.result.significand_fraction = 0;
+  EXPECT_EQ(rounded(unit, 0x3fc00000), 0x40000000u);  // 1.5: 2
+  EXPECT_EQ(rounded(unit, 0xc0400000), 0xc0800000u);  // -3: -4
+  EXPECT_EQ(rounded(unit, 0x40c00000), 0x41000000u);  // 6: 8
+  EXPECT_EQ(rounded(unit, 0x3fbfffff), 0x3f800000u);
+  EXPECT_EQ(rounded(unit, 0x00400000), 0u);  // half of the least number
+  const Unit none = addition(known::format("e3m0fn"));
+  EXPECT_EQ(rounded(none, 0x3fc00000), 0x4u);  // 1.5: 2
+  EXPECT_EQ(rounded(none, 0x40400000), 0x5u);  // 3: 4
+  EXPECT_EQ(rounded(none, 0x3e000000), 0x0u);  // 2^-3: 0
+}
+
 TEST(KeptBits, OfASumAreRoundedBeforeTheResult) {
   Unit unit = addition(known::format("f32"));
   SumRow& sum = unit.datapath.sums[0];

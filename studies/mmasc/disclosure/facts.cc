@@ -21,7 +21,7 @@ struct ModeMeaning {
   std::string_view words;
 };
 constexpr ModeMeaning kModes[] = {
-    {RoundingMode::nearest_even, "to the nearest number; a tie to the one whose last bit is 0"},
+    {RoundingMode::nearest_even, "to the nearest number; a tie to the even one"},
     {RoundingMode::nearest_away, "to the nearest number; a tie away from zero"},
     {RoundingMode::toward_zero, "truncation: the bits are cut off"},
     {RoundingMode::down, "to the next number toward minus infinity"},
