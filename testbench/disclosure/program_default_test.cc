@@ -68,5 +68,22 @@ shape    = { m = 1, n = 1, k = 4 }
   run.expect_equal();
 }
 
+// Formats without fraction bits, of every kind of special values that they may have.
+TEST(Program, OfFormatsWithoutFractionBits) {
+  ProgramRun run;
+  for (const char* format : {"e2m0fnuz", "e3m0fn", "e4m0f", "e2m0fn"})
+    for (const char* d : {"f32", "e3m0fnuz", "e3m0fn"}) {
+      const std::string name = format;
+      const Unit unit = parse_unit(
+          "[datapath.\"my.dot\"]\nlanes = 3\nsum = [{ name = \"dot\", terms = [\"products\", "
+          "\"c\"], fraction_bits = 6 }]\nresult = { format = \"" +
+          std::string(d) + "\" }\n[instruction.\"my/dot\"]\nformats = { a = \"" + name +
+          "\", b = \"e4m3\", c = \"" + name +
+          "\" }\ndatapath = \"my.dot\"\nshape = { m = 1, n = 1, k = 3 }\n");
+      run.add(unit, random_cases(unit, 60));
+    }
+  run.expect_equal();
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -27,7 +27,8 @@ std::string nan_test(const Format& format) {
                  : fmt::format("field == {} and fraction == {}", top,
                                (std::uint64_t{1} << format.fraction_bits) - 1);
     case Specials::nan_minus_zero:
-      return "negative and field == 0 and fraction == 0";
+      return format.fraction_bits == 0 ? "negative and field == 0"
+                                       : "negative and field == 0 and fraction == 0";
     case Specials::none:
       break;
   }
