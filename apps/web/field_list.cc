@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mmasc/unit/fields.h"
-#include "mmasc/unit/names.h"
+#include "mmasc/unit/taken.h"
 
 namespace mmasc {
 namespace {
@@ -20,7 +20,12 @@ class FieldLister {
   template <class... Kind>
   void required(std::string_view key, auto member, Kind... kind) {
     if (!has_effect(key)) return;
-    list(prefix_ + std::string(key), std::invoke(member, row_), kind...);
+    const auto& value = std::invoke(member, row_);
+    if constexpr (HasChoices<std::remove_cvref_t<decltype(value)>>)
+      list(prefix_ + std::string(key), value,
+           [&](const auto& choice) { return takes(row_, member, choice); });
+    else
+      list(prefix_ + std::string(key), value, kind...);
     if (key == "significand_fraction") limit_to_format(out_.back());
   }
   template <class... Kind>
@@ -70,25 +75,31 @@ class FieldLister {
                       range);
     field["choices"] = {"own", "ignored"};
   }
-  void list(const std::string& path, const Rounding& value) {
+  // `takes`: whether the field takes a value, where it stands.
+  void list(const std::string& path, const Rounding& value, const auto& takes) {
     Json& field = add(path, "rounding", enum_name(value));
-    for (const auto& [mode, name] : kRoundingModes) field["choices"].push_back(name);
+    for (const auto& [mode, name] : kRoundingModes)
+      if (takes(Rounding{mode})) field["choices"].push_back(name);
     field["random_bits"] = value.random_bits;
     field["max_random_bits"] = kMaxRandomBits;
   }
   template <Enumerated E>
-  void list(const std::string& path, E value) {
-    Json& field = add(path, "choice", enum_name(value));
-    for (const auto& named : kNames<E>) field["choices"].push_back(named.name);
+  void add_names(Json& field, const auto& takes) {
+    for (const auto& [choice, name] : kNames<E>)
+      if (takes(choice)) field["choices"].push_back(name);
+  }
+  template <Enumerated E>
+  void list(const std::string& path, E value, const auto& takes) {
+    add_names<E>(add(path, "choice", enum_name(value)), takes);
   }
   // An empty value is the default.
   template <Enumerated E>
-  void list(const std::string& path, const std::optional<E>& value) {
+  void list(const std::string& path, const std::optional<E>& value, const auto& takes) {
     Json& field = add(path, "choice", value ? enum_name(*value) : "");
     field["choices"].push_back("");
-    for (const auto& named : kNames<E>) field["choices"].push_back(named.name);
+    add_names<E>(field, takes);
   }
-  void list(const std::string& path, const Format* value) {
+  void list(const std::string& path, const Format* value, const auto&) {
     add(path, "format", value != nullptr ? Json(value->name) : Json(""));
   }
   void list(const std::string&, const std::optional<std::uint64_t>&, Hex) {}  // of NaNs alone

@@ -106,18 +106,22 @@ TEST(Negated, OnlyCIsWhereNaNsAreToldApart) {
   };
   EXPECT_EQ(dot_of(with_nans("\"products\", " + std::string(kC)), kOne, 0, 0xff800001),
             0xffc00001u);
-  EXPECT_EQ(input_error([&] { (void)make_plan(with_nans(kProducts + std::string(", \"c\""))); }),
-            "sum.dot.terms: only c may be negated where NaNs are told apart by the signs of "
-            "products; remove negated, or factor_nan and c_nan");
+  const std::string error =
+      input_error([&] { (void)with_nans(kProducts + std::string(", \"c\"")); });
+  EXPECT_TRUE(error.ends_with(
+      "sum.dot.terms: only c may be negated where NaNs are told apart by the signs of products; "
+      "remove negated, or factor_nan and c_nan"))
+      << error;
 }
 
 TEST(Negated, ALateCIsNot) {
-  EXPECT_EQ(input_error([] {
-              (void)make_plan(
-                  with_sums("{ name = \"dot\", terms = [\"products\", " + std::string(kC) + "] }",
-                            "format = \"f32\"", "late_c = { rounding = \"nearest_even\" }\n"));
-            }),
-            "sum.dot.terms: c is negated, but is added late, as it is; remove negated or late_c");
+  const std::string error = input_error([] {
+    (void)with_sums("{ name = \"dot\", terms = [\"products\", " + std::string(kC) + "] }",
+                    "format = \"f32\"", "late_c = { rounding = \"nearest_even\" }\n");
+  });
+  EXPECT_TRUE(error.ends_with(
+      "sum.dot.terms: c is negated, but is added late, as it is; remove negated or late_c"))
+      << error;
 }
 
 }  // namespace

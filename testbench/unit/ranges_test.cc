@@ -62,10 +62,12 @@ TEST(Plan, HasLimits) {
   };
   EXPECT_EQ(error("[{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 4400 }]"),
             "no error");
-  EXPECT_EQ(error("[{ name = \"a\", terms = [\"products[0:2]\"] },"
-                  " { name = \"b\", terms = [\"products[2:4]\"] },"
-                  " { name = \"dot\", terms = [\"a\", \"b\", \"c\"] }]"),
-            "sum.dot.fraction_bits: an exact window here takes 8284 fraction bits; at most 4400");
+  EXPECT_EQ(
+      error("[{ name = \"a\", terms = [\"products[0:2]\"] },"
+            " { name = \"b\", terms = [\"products[2:4]\"] },"
+            " { name = \"dot\", terms = [\"a\", \"b\", \"c\"] }]"),
+      "sum.dot.fraction_bits: an exact window here takes 8284 fraction bits; at most 4400, so "
+      "write a number");
   EXPECT_EQ(error("[{ name = \"a\", terms = [\"products\"], exponent = \"scales\" },"
                   " { name = \"dot\", terms = [\"a\", \"c\"], fraction_bits = 4400 }]"),
             "sum: the widest sum takes 6454 bits; at most 4480, so keep fewer fraction_bits");

@@ -131,7 +131,8 @@ TEST(Load, RefusesIdsWithoutAnArchitecture) {
   const std::string mend = ": is not an id; write ARCH/NAME of letters, digits and any of _ . : -";
   EXPECT_EQ(load_error("[instruction.dot]\n"), "f.toml:1: instruction.dot" + mend);
   EXPECT_EQ(load_error("[instruction.\"a/b/c\"]\n"), "f.toml:1: instruction.\"a/b/c\"" + mend);
-  EXPECT_EQ(load_error("[instruction.\"a/{x}\"]\n"), "f.toml:1: instruction.\"a/{x}\"" + mend);
+  EXPECT_EQ(load_error("[instruction.\"a/{x}\"]\n"),
+            "f.toml:1: instruction.\"a/{x}\"" + mend + ", or each for {x}");
 }
 
 TEST(Load, BoundsTheTree) {

@@ -44,8 +44,10 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "result.rounding", "nearest_evn",
                   "result.rounding: unknown value \"nearest_evn\"; did you mean "
                   "\"nearest_even\"?"},
+        WithError{fp8, "result.rounding", "stochastic",
+                  "result.rounding: unknown value \"stochastic\"; did you mean \"stochastic:8\"?"},
         WithError{
-            fp8, "result.rounding", "stochastic",
+            fp8, "result.rounding", "{ mode = \"stochastic\" }",
             "result.rounding: draws random bits; write { mode = \"stochastic\", random_bits = "
             "8 }"},
         WithError{fp8, "result.rounding", "{ mode = \"stochastic\", random_bits = 33 }",
@@ -171,10 +173,10 @@ TEST(With, LeadingZerosAreAnticipatedOfSumsThatAreNormalizedAsTheyAre) {
   EXPECT_FALSE(make_plan(fp8()).sums[0].anticipates);
   EXPECT_EQ(input_error([&] { anticipated(fp8().with("dot.cut", "{ fraction_bits = 10 }")); }),
             "structure.normalizer.leading_zeros: \"anticipated\" is of sums that are normalized as "
-            "they are; \"dot\" is cut");
+            "they are, and \"dot\" is cut; write \"counted\"");
   EXPECT_EQ(input_error([&] { anticipated(catalog().find("turing/mma.m8n8k16.s32.s8.s8.s32")); }),
             "structure.normalizer.leading_zeros: \"anticipated\" is of sums that are normalized as "
-            "they are; \"dot\" is an integer");
+            "they are, and \"dot\" is an integer; write \"counted\"");
   EXPECT_EQ(
       input_error([&] { fp8().with("structure.normalizer.leading_zeros", "guessed"); }),
       "structure.normalizer.leading_zeros: unknown value \"guessed\"; use one of \"counted\", "

@@ -187,6 +187,7 @@ std::vector<Unit> Catalog::take(std::string_view toml_text, std::string_view ori
   for (const auto& source : file.instructions) {
     if (std::ranges::find(taken, source.row.id) != taken.end()) refuse_taken(file, source);
     units.push_back(make_unit(file, source, reach, formats_));
+    check_plan(file, source, units.back());
     check_undecided(file, source, units.back());
   }
   return units;

@@ -10,7 +10,6 @@
 namespace mmasc {
 namespace {
 
-constexpr std::string_view kKey = "each";
 constexpr std::size_t kMaxCombinations = 4096;
 constexpr std::size_t kMaxText = 4096;  // values that hold variables could grow without end
 
@@ -154,13 +153,13 @@ Entry filled(Entry entry, const Combination& combination, const std::string& eac
 
 const Value* each_of(const Entry& entry) {
   const auto* table = entry.value.as<Value::Table>();
-  return table ? find(*table, kKey) : nullptr;
+  return table ? find(*table, kEachField) : nullptr;
 }
 
 Entry without_each(const Entry& entry) {
   Entry pattern = entry;
   std::erase_if(*pattern.value.as<Value::Table>(),
-                [](const Entry& member) { return member.key == kKey; });
+                [](const Entry& member) { return member.key == kEachField; });
   return pattern;
 }
 
@@ -169,7 +168,7 @@ Entry without_each(const Entry& entry) {
 std::vector<Entry> expand_each(const Entry& entry, const std::string& path) {
   const Value* each = each_of(entry);
   if (!each) return {entry};
-  const std::string each_path = join(path, kKey);
+  const std::string each_path = join(path, kEachField);
   const Entry pattern = without_each(entry);
   std::vector<Entry> entries;
   for (const Combination& combination : combinations_of(*each, each_path))
@@ -180,7 +179,7 @@ std::vector<Entry> expand_each(const Entry& entry, const std::string& path) {
 Entry expand_one(const Entry& entry, const std::string& path, std::size_t index) {
   const Value* each = each_of(entry);
   if (!each) return entry;
-  const std::string each_path = join(path, kKey);
+  const std::string each_path = join(path, kEachField);
   return filled(without_each(entry), combinations_of(*each, each_path).at(index), each_path);
 }
 
@@ -188,7 +187,7 @@ std::vector<std::string> each_key(const Entry& entry, const std::string& path) {
   const Value* each = each_of(entry);
   if (!each) return {entry.key};
   std::vector<std::string> keys;
-  for (const Combination& combination : combinations_of(*each, join(path, kKey))) {
+  for (const Combination& combination : combinations_of(*each, join(path, kEachField))) {
     keys.push_back(entry.key);
     for (const auto& [variable, value] : combination)
       Substitution(variable->key, *value).apply(keys.back());

@@ -10,6 +10,8 @@
 
 namespace mmasc {
 
+inline constexpr std::string_view kEachField = "each";
+
 // The entry itself where it has no `each`; else one entry for every combination of the values, in
 // order, with `{x}` replaced by x's value and `{X}` by its upper case, in key and texts alike. A
 // text that is nothing but `{x}` becomes the value, number or text. Several tables in `each` are

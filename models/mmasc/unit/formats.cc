@@ -99,7 +99,8 @@ const Format* find_format(std::string_view name, const Formats& own) {
   return find_generic(name);
 }
 
-const Format& format_named(std::string_view name, const Formats& own) {
+const Format& format_named(std::string_view name, const Formats& own,
+                           const std::function<bool(const Format&)>& is_taken) {
   if (const Format* format = find_format(name, own)) return *format;
   if (const auto row = generic_row(name)) {
     try {
@@ -110,10 +111,16 @@ const Format& format_named(std::string_view name, const Formats& own) {
     }
   }
   Names legal;
-  for (const Format& format : shipped_formats()) legal.push_back(format.name);
-  for (const Format* format : own) legal.push_back(format->name);
+  for (const Format& format : shipped_formats())
+    if (is_taken(format)) legal.push_back(format.name);
+  for (const Format* format : own)
+    if (is_taken(*format)) legal.push_back(format->name);
+  std::string generic;
+  for (const std::string_view example : {"e3m3", "s8"})
+    if (is_taken(*find_generic(example)))
+      generic += (generic.empty() ? "" : " or ") + quoted_list({example});
   std::string mend = mend_name(name, legal);
-  if (!mend.ends_with('?')) mend += ", or a generic name as \"e3m3\" or \"s8\"";
+  if (!mend.ends_with('?') && !generic.empty()) mend += ", or a generic name as " + generic;
   throw InputError(fmt::format("unknown format \"{}\"; {}", name, mend));
 }
 

@@ -7,6 +7,7 @@
 // Every function may be called from any thread.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,8 +32,10 @@ std::span<const Format> shipped_formats();
 // The format of this name: one of `own`, a shipped one or a generic one; null where there is none.
 const Format* find_format(std::string_view name, const Formats& own = {});
 
-// The same. Throws InputError that says which names there are.
-const Format& format_named(std::string_view name, const Formats& own = {});
+// The same. Throws InputError that says which names there are, of those formats that are taken.
+const Format& format_named(
+    std::string_view name, const Formats& own = {},
+    const std::function<bool(const Format&)>& is_taken = [](const Format&) { return true; });
 
 // A format as a file writes it.
 struct FormatRow {

@@ -11,7 +11,7 @@
 namespace mmasc {
 namespace {
 
-constexpr std::string_view kLikeField = "like", kBaseTables = "datapath";
+constexpr std::string_view kBaseTables = "datapath";
 constexpr std::size_t kMaxBases = 32;  // one after another
 
 // A value that no text has stands on the line of what asked for it.

@@ -9,6 +9,8 @@
 
 namespace mmasc {
 
+inline constexpr std::string_view kLikeField = "like";
+
 // The entry's table without `like`, with the fields of the datapath that it names; a field that the
 // entry has itself replaces the other's as a whole. The datapath is one of `own`, which the entry's
 // text has, or of `others`. `path` is the entry's, for errors. Throws ValueError.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/plan.h"
 #include "mmasc/unit/unit_argument.h"
 #include "mmasc/unit/validate.h"
 
@@ -24,9 +25,11 @@ namespace {
   constexpr std::string_view kInstruction = "instruction.";
   if (error.key.starts_with(kInstruction))
     file.refuse(source, error.key.substr(kInstruction.size()), error.reason);
-  file.refuse(
-      source, "datapath",
-      fmt::format("\"{}\" does not fit: {}: {}", source.row.datapath, error.key, error.reason));
+  const bool is_structure = error.key.starts_with("structure.");
+  file.refuse(source, is_structure ? "structure" : "datapath",
+              fmt::format("\"{}\" does not fit: {}: {}",
+                          is_structure ? source.row.structure : source.row.datapath, error.key,
+                          error.reason));
 }
 
 }  // namespace
@@ -50,6 +53,15 @@ Unit make_unit(const Rows& file, const SourceRow<Instruction>& source, const Nam
     refuse_unit(file, source, error);
   }
   return unit;
+}
+
+void check_plan(const Rows& file, const SourceRow<Instruction>& source, const Unit& unit) {
+  if (unit.has_own_stages()) return;
+  try {
+    (void)make_plan(unit);
+  } catch (const RowError& error) {
+    refuse_unit(file, source, error);
+  }
 }
 
 void check_undecided(const Rows& file, const SourceRow<Instruction>& source, const Unit& unit) {

@@ -13,6 +13,9 @@ namespace mmasc {
 Unit make_unit(const Rows& file, const SourceRow<Instruction>& source, const NamedRows& named,
                const Formats& formats);
 
+// The unit must have a plan. Of shipped rows tests show it. Throws InputError.
+void check_plan(const Rows& file, const SourceRow<Instruction>& source, const Unit& unit);
+
 // The row must be able to take every other answer to what is undecided of it. Of shipped rows a
 // test shows it. Throws InputError.
 void check_undecided(const Rows& file, const SourceRow<Instruction>& source, const Unit& unit);

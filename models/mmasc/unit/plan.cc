@@ -240,11 +240,22 @@ class Elaborator {
   void check_flags() const {
     if (row_.result.flags == StatusFlags::none) return;
     for (const SumPlan& sum : plan_.sums)
-      if (!keeps_all_bits(plan_, sum.name.view()) ||
-          std::ranges::any_of(groups_of(plan_, sum), &AddendGroup::may_vanish))
-        throw RowError("result.flags",
-                       "not with fields of " + std::string(sum.name.view()) +
-                           " that an exact sum does without; remove one of the two");
+      for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g)
+        if (const AddendGroup& group = plan_.groups[g];
+            group.may_vanish() || !keeps_all_bits(sum, group))
+          throw RowError("result.flags", "not with " + field_that_drops(sum, g) +
+                                             ", which drops bits; remove one of the two");
+  }
+
+  // The path of what the row says of a group that does not keep its bits.
+  std::string field_that_drops(const SumPlan& sum, int group) const {
+    const auto row = std::ranges::find(row_.sums, sum.name.view(), &SumRow::name);
+    const TermRow* const term = group_terms_[static_cast<std::size_t>(group)];
+    const bool vanishes = plan_.groups[group].may_vanish();
+    std::string path = "sum." + row->name + ".";
+    if (vanishes || term->fraction_bits)
+      path += "terms[" + std::to_string(term - row->terms.data()) + "].";
+    return path + (vanishes ? "vanishes_below" : "fraction_bits");
   }
 
   void find_frame(const TreeNode& node, SumPlan& sum) {
@@ -303,6 +314,7 @@ class Elaborator {
       group.input.exponent_max += group.raised();
       if (term.vanishes_below) group.vanishes_below = *term.vanishes_below - group.raised();
       plan_.groups.push_back(group);
+      group_terms_.push_back(&term);
       last_term = operand.term;
     }
   }
@@ -377,7 +389,8 @@ class Elaborator {
   const Datapath& row_;
   const Tree tree_;
   std::vector<Value> values_;
-  ExponentSpan beside_scales_;      // of products, without those of their scales
+  ExponentSpan beside_scales_;               // of products, without those of their scales
+  std::vector<const TermRow*> group_terms_;  // of each group of the plan
   std::optional<int> moved_zeros_;  // the greatest exponent of zeros, where factors move it
 };
 

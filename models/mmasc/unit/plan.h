@@ -459,8 +459,10 @@ std::string beyond_alignment(const Plan& plan);
 // Whether any term is negated: d is not c plus all products.
 bool negates(const Plan& plan);
 
-// Whether alignment drops no bit of any term of the sums of this name, and draws no random ones.
+// Whether alignment drops no bit of any term of the sums of this name, and draws no random ones; or
+// of a group's terms.
 bool keeps_all_bits(const Plan& plan, std::string_view sum);
+bool keeps_all_bits(const SumPlan& sum, const AddendGroup& group);
 
 // How terms enter a sum besides the bits that they keep, for readers: "vanishes below e_max - 25".
 std::vector<std::string> entry_texts(const TermRow& term);

@@ -147,7 +147,8 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
     if (group.fraction_bits > kMaxFractionBits)
       throw RowError("sum." + std::string(sum.name.view()) + ".fraction_bits",
                      "an exact window here takes " + std::to_string(group.fraction_bits) +
-                         " fraction bits; at most " + std::to_string(kMaxFractionBits));
+                         " fraction bits; at most " + std::to_string(kMaxFractionBits) +
+                         ", so write a number");
     sum.fraction_bits = std::max(sum.fraction_bits, group.fraction_bits);
   }
   for (AddendGroup& group : groups) {

@@ -20,14 +20,14 @@ std::string raised_text(int by) {
   return (by < 0 ? "lowered by " : "raised by ") + std::to_string(std::abs(by));
 }
 
-// A term that is alone has e_max itself, unless that has a floor.
-bool keeps_all_bits(const SumPlan& sum, const AddendGroup& group) {
-  const bool stays = !group.shifts || (sum.addend_count == 1 && !sum.has_exponent_floor);
-  return group.exact ||
-         (stays && group.post_shift == 0 && !group.alignment_rounding.is_stochastic());
-}
-
 }  // namespace
+
+bool keeps_all_bits(const SumPlan& sum, const AddendGroup& group) {
+  // A term that is alone has e_max itself, unless that is raised.
+  const bool is_alone = sum.addend_count == 1 && !sum.has_exponent_floor && !sum.has_grid();
+  return group.exact || ((!group.shifts || is_alone) && group.post_shift == 0 &&
+                         !group.alignment_rounding.is_stochastic());
+}
 
 std::string changed_on_entry(const AddendGroup& group) {
   if (group.raised() != 0) return "a term takes part with another exponent than its own";

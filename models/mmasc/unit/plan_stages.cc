@@ -14,7 +14,8 @@ void anticipate(SumPlan& sum, const RoundPlan& round) {
   const auto fail = [&](const char* why) {
     throw RowError(
         "structure.normalizer.leading_zeros",
-        fmt::format("\"anticipated\" is of sums that are normalized as they are; \"{}\" {}",
+        fmt::format("\"anticipated\" is of sums that are normalized as they are, and \"{}\" {}; "
+                    "write \"counted\"",
                     sum.name.view(), why));
   };
   const TotalPlan& total = sum.total;

@@ -9,6 +9,7 @@
 #include "mmasc/unit/fields.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/names.h"
+#include "mmasc/unit/taken.h"
 
 namespace mmasc {
 namespace {
@@ -30,6 +31,17 @@ bool parse_number(std::string_view text, Int& number, int base = 10) {
   return !text.empty() && error == std::errc{} && end == text.data() + text.size();
 }
 
+constexpr std::string_view kDrawn = "stochastic:";  // and the number of random bits
+
+// A rounding by its name: "down", "stochastic:8".
+std::optional<Rounding> rounding_of(std::string_view text) {
+  Rounding drawn = Rounding::stochastic(0);
+  if (!text.starts_with(kDrawn)) return find_enum<Rounding>(text);
+  const bool is_number = parse_number(text.substr(kDrawn.size()), drawn.random_bits);
+  const bool is_legal = is_number && drawn.random_bits >= 1 && drawn.random_bits <= kMaxRandomBits;
+  return is_legal ? std::optional(drawn) : std::nullopt;
+}
+
 void refuse_unknown_keys(const Value& value, const std::string& path, const Names& legal) {
   for (const auto& [key, member] : *value.as<Value::Table>())
     if (std::find(legal.begin(), legal.end(), key) == legal.end())
@@ -39,6 +51,8 @@ void refuse_unknown_keys(const Value& value, const std::string& path, const Name
 // One overload a type; members of a class, so that each may call all.
 struct Reader {
   const Formats& own_formats;
+  const std::string& whole_path;
+  const Names& more_keys;  // of the whole row, which were taken before
 
   void read(const Value& value, const std::string& path, int& field, Range range) {
     const auto number = expect<std::int64_t>(
@@ -62,21 +76,29 @@ struct Reader {
     field = expect<bool>(value, path, "true or false");
   }
 
-  template <Enumerated E>
-  void read(const Value& value, const std::string& path, E& field) {
-    Names legal;
-    for (const auto& [named, name] : kNames<E>) legal.push_back(name);
+  // One of the names, for what `found` makes of it.
+  auto chosen(const Value& value, const std::string& path, const Names& legal, auto found) {
     const auto& name = expect<std::string>(value, path, "one of " + quoted_list(legal));
-    const auto found = find_enum<E>(name);
-    if (!found)
+    const auto choice = found(name);
+    if (!choice)
       refuse(value, path, fmt::format("unknown value \"{}\"; {}", name, mend_name(name, legal)));
-    field = *found;
+    return *choice;
   }
 
-  void read(const Value& value, const std::string& path, const Format*& field) {
+  // `takes`: whether the field takes a value, where it stands.
+  template <Enumerated E>
+  void choose(const Value& value, const std::string& path, E& field, const auto& takes) {
+    Names legal;
+    for (const auto& [named, name] : kNames<E>)
+      if (takes(named)) legal.push_back(name);
+    field = chosen(value, path, legal, find_enum<E>);
+  }
+
+  void choose(const Value& value, const std::string& path, const Format*& field,
+              const auto& takes) {
     const auto& name = expect<std::string>(value, path, "a format's name in quotes, as \"f32\"");
     try {
-      field = &format_named(name, own_formats);
+      field = &format_named(name, own_formats, [&](const Format& each) { return takes(&each); });
     } catch (const InputError& error) {
       refuse(value, path, error.what());
     }
@@ -201,8 +223,14 @@ struct Reader {
 
     template <class... Kind>
     void optional(std::string_view key, auto member, Kind... kind) {
-      if (const Value* value = find(entries_, key))
-        reader_.read(*value, join(path_, key), std::invoke(member, row_), kind...);
+      const Value* value = find(entries_, key);
+      if (!value) return;
+      auto& field = std::invoke(member, row_);
+      if constexpr (HasChoices<std::remove_cvref_t<decltype(field)>>)
+        reader_.choose(*value, join(path_, key), field,
+                       [&](const auto& choice) { return takes(row_, member, choice); });
+      else
+        reader_.read(*value, join(path_, key), field, kind...);
     }
 
    private:
@@ -218,6 +246,7 @@ struct Reader {
     expect<Value::Table>(value, path, "a table, as { KEY = VALUE }");
     KeyList legal;
     group.describe(legal);
+    if (path == whole_path) legal.keys.insert(legal.keys.end(), more_keys.begin(), more_keys.end());
     refuse_unknown_keys(value, path, legal.keys);
     FieldReader<Row> reader(*this, value, path, row);
     group.describe(reader);
@@ -228,20 +257,37 @@ struct Reader {
     read(value, path, row, Group{[](auto& visitor) { describe(visitor, FieldsOf<Row>{}); }});
   }
 
-  // A mode that draws nothing is just its name.
-  void read(const Value& value, const std::string& path, Rounding& field) {
+  // A mode that draws nothing is just its name; one that does says its random bits, too.
+  void choose(const Value& value, const std::string& path, Rounding& field, const auto& takes) {
     field = {};
-    if (value.as<Value::Table>())
+    if (const auto* table = value.as<Value::Table>()) {
+      field.random_bits = find(*table, "random_bits") ? 1 : 0;  // says which modes there may be
       read(value, path, field, Group{[](auto& v) { describe(v, FieldsOf<Rounding>{}); }});
-    else
-      read(value, path, field.mode);
-    if (field.is_stochastic() && field.random_bits == 0)
+    } else {
+      field = chosen_rounding(value, path, takes);
+    }
+    if (field.is_stochastic() && field.random_bits == 0 && takes(Rounding::stochastic(8)))
       refuse(value, path,
              fmt::format("draws random bits; write {{ mode = \"{}\", random_bits = 8 }}",
                          name_of(field)));
     if (!field.is_stochastic() && field.random_bits != 0)
       refuse(value, path,
              fmt::format("{} draws no random bits; remove random_bits", name_of(field)));
+  }
+
+  template <class T>
+  void choose(const Value& value, const std::string& path, std::optional<T>& field,
+              const auto& takes) {
+    choose(value, path, field.emplace(), takes);
+  }
+
+  Rounding chosen_rounding(const Value& value, const std::string& path, const auto& takes) {
+    static const std::string kExample = fmt::format("{}8", kDrawn);
+    Names legal;
+    for (const auto& [rounding, name] : kRoundings)
+      if (takes(rounding)) legal.push_back(name);
+    if (takes(Rounding::stochastic(8))) legal.push_back(kExample);
+    return chosen(value, path, legal, rounding_of);
   }
 
   // A term without overrides is just its name.
@@ -268,15 +314,16 @@ struct Reader {
 }  // namespace
 
 template <class Row>
-Row read_row(const Value& table, const std::string& path, const Formats& own_formats) {
+Row read_row(const Value& table, const std::string& path, const Formats& own_formats,
+             const Names& more_keys) {
   Row row;
-  Reader{own_formats}.read(table, path, row);
+  Reader{own_formats, path, more_keys}.read(table, path, row);
   return row;
 }
 
-template FormatRow read_row(const Value&, const std::string&, const Formats&);
-template Datapath read_row(const Value&, const std::string&, const Formats&);
-template Instruction read_row(const Value&, const std::string&, const Formats&);
-template Structure read_row(const Value&, const std::string&, const Formats&);
+template FormatRow read_row(const Value&, const std::string&, const Formats&, const Names&);
+template Datapath read_row(const Value&, const std::string&, const Formats&, const Names&);
+template Instruction read_row(const Value&, const std::string&, const Formats&, const Names&);
+template Structure read_row(const Value&, const std::string&, const Formats&, const Names&);
 
 }  // namespace mmasc

@@ -73,7 +73,7 @@ class SumResolver {
     for (std::size_t i = 0; i < sum.terms.size(); ++i) {
       const auto& term = sum.terms[i];
       const std::string key = fmt::format("sum.{}.terms[{}]", sum.name, i);
-      const std::size_t number = find_source(term.from, key);
+      const std::size_t number = find_source(sum, term, key);
       auto& source = sources_[number];
       const auto chosen = select(source, term.selection, key);
       for (int element : chosen) use(source, element, key);
@@ -87,7 +87,11 @@ class SumResolver {
     if (sum.exponent == ExponentSource::scales) check_scale_blocks(sum, groups);
     if (!sum.ones_complement.empty()) check_frame(sum, groups);
     check_total(sum);
-    if (sum.shape != Shape::fused && !sum.round_to)
+    const bool rounds_nowhere = sum.shape != Shape::fused && !sum.round_to;
+    if (rounds_nowhere && datapath_.result.format->is_integer())
+      throw RowError("sum." + sum.name + ".shape",
+                     "every two-term sum of a tree rounds, and d is an integer; write \"fused\"");
+    if (rounds_nowhere)
       throw RowError("sum." + sum.name + ".round_to",
                      "every two-term sum of a tree rounds; add round_to");
     const int each = static_cast<int>(groups.front().size());
@@ -110,18 +114,32 @@ class SumResolver {
                      fmt::format("\"{}\" is taken; choose another name", name));
   }
 
-  std::size_t find_source(const std::string& name, const std::string& key) {
-    Names known;
+  std::size_t find_source(const SumRow& sum, const TermRow& term, const std::string& key) {
+    const std::string& name = term.from;
+    Names free;
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       if (sources_[i].name == name) return i;
-      known.push_back(sources_[i].name);
+      if (can_take(sum, term, sources_[i])) free.push_back(sources_[i].name);
     }
     for (const auto& sum : datapath_.sums)
       if (sum.name == name)
         throw RowError(key, fmt::format("\"{}\" is not defined yet; a sum takes earlier sums only, "
                                         "move it further up",
                                         name));
-    throw RowError(key, fmt::format("unknown term \"{}\"; {}", name, mend_name(name, known)));
+    throw RowError(key, fmt::format("unknown term \"{}\"; {}", name,
+                                    free.empty() ? "remove it" : mend_name(name, free)));
+  }
+
+  // Whether the term could be of this source.
+  bool can_take(const SumRow& sum, const TermRow& term, const Source& source) const {
+    try {
+      const std::vector<int> chosen = select(source, term.selection, "");
+      check_groups(sum, source, static_cast<int>(chosen.size()), "");
+      return std::ranges::none_of(chosen, [&](int i) { return source.used[std::size_t(i)]; }) &&
+             (sum.exponent != ExponentSource::scales || source.name == "products");
+    } catch (const RowError&) {
+      return false;
+    }
   }
 
   // The elements a term takes, ascending. With a short k a range ends where the products do.

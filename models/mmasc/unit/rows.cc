@@ -29,17 +29,24 @@ bool is_word(std::string_view text, std::string_view marks) {
   });
 }
 
-void check_name(const Entry& entry, const std::string& path) {
+// What a name may have besides, where a table may stand for several.
+std::string or_each(std::string_view name) {
+  return name.find('{') == name.npos ? "" : fmt::format(", or {} for {{x}}", kEachField);
+}
+
+void check_name(const Entry& entry, const std::string& path, const std::string& besides = "") {
   if (!is_word(entry.key, "_.-"))
-    throw ValueError(entry.value.line, path, "is not a name; use letters, digits and any of _ . -");
+    throw ValueError(entry.value.line, path,
+                     "is not a name; use letters, digits and any of _ . -" + besides);
 }
 
 void check_id(const Entry& entry, const std::string& path) {
   const auto slash = std::min(entry.key.find('/'), entry.key.size());
   if (!is_word(entry.key.substr(0, slash), "_-") ||
       !is_word(std::string_view(entry.key).substr(std::min(slash + 1, entry.key.size())), "_.:-"))
-    throw ValueError(entry.value.line, path,
-                     "is not an id; write ARCH/NAME of letters, digits and any of _ . : -");
+    throw ValueError(
+        entry.value.line, path,
+        "is not an id; write ARCH/NAME of letters, digits and any of _ . : -" + or_each(entry.key));
 }
 
 const Value::Table& table_of(const Value& value, const std::string& path, std::string_view form) {
@@ -50,12 +57,12 @@ const Value::Table& table_of(const Value& value, const std::string& path, std::s
 
 template <class Row, class Named>
 void add(std::vector<SourceRow<Row>>& rows, const Entry& entry, const std::string& path,
-         Named named, const Formats& formats = {}) {
+         Named named, const Formats& formats = {}, const Names& more_keys = {}) {
   table_of(entry.value, path, "of fields");
   if (entry.key.size() > kMaxName)
     throw ValueError(entry.value.line, path,
                      fmt::format("is longer than {} characters; write less", kMaxName));
-  SourceRow<Row> source{read_row<Row>(entry.value, path, formats), path, entry.value};
+  SourceRow<Row> source{read_row<Row>(entry.value, path, formats, more_keys), path, entry.value};
   source.row.*named = entry.key;
   for (const auto& other : rows)
     if (other.row.*named == entry.key)
@@ -110,9 +117,9 @@ void read_datapaths(Rows& rows, const Value::Table& tables, const Reading& readi
                       std::back_inserter(entries));
   for (const Entry& entry : entries) {
     const std::string path = join(kDatapath, entry.key);
-    check_name(entry, path);
+    check_name(entry, path, or_each(entry.key));
     add(rows.datapaths, {entry.key, with_base(entry, path, entries, reading.others)}, path,
-        &Datapath::name, reading.formats);
+        &Datapath::name, reading.formats, {kLikeField, kEachField});
   }
 }
 
@@ -121,7 +128,7 @@ void read_instructions(Rows& rows, const Value::Table& tables, const Reading& re
     for (const Entry& entry : reading.rows_of(table, join(kInstruction, table.key))) {
       const std::string path = join(kInstruction, entry.key);
       check_id(entry, path);
-      add(rows.instructions, entry, path, &Instruction::id, reading.formats);
+      add(rows.instructions, entry, path, &Instruction::id, reading.formats, {kEachField});
     }
 }
 

@@ -11,8 +11,7 @@
 namespace mmasc {
 namespace {
 
-constexpr std::string_view kDatapathTable = "datapath", kInstructionTable = "instruction",
-                           kEachField = "each";
+constexpr std::string_view kDatapathTable = "datapath", kInstructionTable = "instruction";
 
 // The first line of a text with its end; taken off.
 std::string_view take_line(std::string_view& text) {

@@ -7,13 +7,15 @@
 #include <bit>
 
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/fields.h"
 #include "mmasc/unit/resolve_sums.h"
+#include "mmasc/unit/taken.h"
 
 namespace mmasc {
 namespace {
 
 void check_signed(const Format* format, const std::string& key) {
-  if (format && !format->is_signed() && !format->is_integer())
+  if (format && !can_be_operand(*format))
     throw RowError(key,
                    fmt::format("{} has no sign and serves as a scale only; use a signed format",
                                format->name));
@@ -24,7 +26,6 @@ void check_zero(const Format* format, const std::string& key) {
     throw RowError(key, fmt::format("{} has no zero; use a format with one, as f32", format->name));
 }
 
-// A rounding needs somewhere to go with a NaN, an overflow and a zero.
 void check_rounded(const Format* format, const std::string& key) {
   check_signed(format, key);
   if (format && !format->has_nan())
@@ -146,23 +147,34 @@ void check_nans(const Unit& unit) {
     throw RowError("result.c_nan", fmt::format("{} has no quiet bit; remove it", unit.d().name));
 }
 
-// Whether a sum adds its terms, as alignment leaves them, exactly. A field that is not named here
-// may change that.
-bool adds_exactly(const SumRow& sum) {
-  SumRow rest = sum;
-  rest.name.clear();
-  rest.terms.clear();
-  rest.fraction_bits.reset();
-  rest.alignment_rounding = SumRow{}.alignment_rounding;
-  rest.zero_exponent = {};
-  rest.exponent_floor.reset();
-  rest.groups = 1;
-  rest.zero_sign.reset();
-  return rest == SumRow{};
+// A visitor of mmasc/unit/fields.h that lists the fields of a row that have another value than the
+// default.
+template <class Row>
+struct ChangedFields {
+  const Row& row;
+  Names keys{};
+
+  void required(std::string_view key, auto member, auto... kind) { optional(key, member, kind...); }
+  void optional(std::string_view key, auto member, auto...) {
+    static const Row kDefault;
+    if (!(std::invoke(member, row) == std::invoke(member, kDefault))) keys.push_back(key);
+  }
+};
+
+// The paths of a row's fields that are not left out, but for these.
+template <class Row>
+std::vector<std::string> written_but(const Row& row, const std::string& path, const Names& these) {
+  ChangedFields<Row> changed{row};
+  describe(changed, FieldsOf<Row>{});
+  std::vector<std::string> paths;
+  for (const std::string_view key : changed.keys)
+    if (std::ranges::count(these, key) == 0) paths.push_back(path + std::string(key));
+  return paths;
 }
 
 // What is rounded once is the exact sum of the operands as they are; so flags mean what IEEE 754
-// says. That alignment drops nothing, the plan knows.
+// says. That alignment drops nothing, the plan knows. A field that is not named here may change the
+// sum.
 void check_flags(const Unit& unit) {
   const Datapath& row = unit.datapath;
   if (row.result.flags == StatusFlags::none) return;
@@ -170,14 +182,19 @@ void check_flags(const Unit& unit) {
     if (is_there)
       throw RowError("result.flags", fmt::format("not with {}; remove one of the two", with));
   };
-  refuse(row.flush != FlushRow{}, "flush");
-  refuse(row.product != ProductRow{}, "product");
-  refuse(row.result.prerounding.has_value(), "a prerounding");
-  refuse(row.result.rounding.is_stochastic(), "a stochastic rounding");
+  const auto refuse_all = [&](const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) refuse(true, path);
+  };
+  refuse_all(written_but(row.flush, "flush.", {}));
+  refuse_all(written_but(row.product, "product.", {"zero_factor_exponent", "exponent_grid"}));
+  refuse(row.result.prerounding.has_value(), "result.prerounding");
+  refuse(row.result.rounding.is_stochastic(), "a stochastic result.rounding");
   refuse(!row.stages.empty(), "stages of your own");
   for (const SumRow& sum : row.sums)
-    refuse(!adds_exactly(sum),
-           fmt::format("fields of {} that an exact sum does without", sum.name));
+    refuse_all(
+        written_but(sum, "sum." + sum.name + ".",
+                    {"name", "terms", "fraction_bits", "alignment_rounding", "zero_exponent",
+                     "exponent_floor", "exponent_grid", "groups", "zero_sign", "cancelled"}));
   const Instruction& instruction = unit.instruction;
   refuse(instruction.scale.has_value(), "scales");
   refuse(instruction.tensor_scale != nullptr, "a tensor_scale");
@@ -212,11 +229,14 @@ void check_result(const Datapath& datapath) {
     throw RowError("result.prerounding.significand_fraction",
                    fmt::format("{} bits leave nothing to round to {}; use more than {}",
                                result.prerounding->significand_fraction, kept, kept));
-  for (const auto& [nan, key] :
-       {std::pair(result.nan, "result.nan"), std::pair(result.factor_nan, "result.factor_nan")})
+  const auto check_nan = [&](const std::optional<std::uint64_t>& nan, const char* key,
+                             bool is_needed) {
     if (nan && (*nan > format.storage_mask() || !is_nan(format, *nan)))
-      throw RowError(key, fmt::format("{:x} is not a NaN of {}; use {:x}, or leave it out", *nan,
-                                      format.name, format.default_nan()));
+      throw RowError(key, fmt::format("{:x} is not a NaN of {}; use {:x}{}", *nan, format.name,
+                                      format.default_nan(), is_needed ? "" : ", or leave it out"));
+  };
+  check_nan(result.nan, "result.nan", tells_nans_apart(result));
+  check_nan(result.factor_nan, "result.factor_nan", false);
   if (!result.nan && tells_nans_apart(result))
     throw RowError("result.nan", "the other NaNs are known; give the one of invalid operations");
 }
@@ -250,6 +270,11 @@ void check_total(const SumRow& sum, const std::string& path) {
     throw RowError(path + "cut.rounding", "a cut draws no random bits; use another rounding");
 }
 
+// Of a field that a sum that rounds has. Where d is an integer, none does.
+std::string mend_unrounded(const Datapath& datapath) {
+  return datapath.result.format->is_integer() ? "remove it" : "add round_to, or remove it";
+}
+
 // What a later sum or rounding sees. Only a rounding sees the sticky bit, and which bits were lost
 // a stochastic one would have to see.
 void check_what_follows(const Datapath& datapath) {
@@ -262,7 +287,7 @@ void check_what_follows(const Datapath& datapath) {
     if (!sum.sticky) continue;
     const std::string key = "sum." + sum.name + ".sticky";
     if (sum.round_to == nullptr && (!is_root || result.format->is_integer()))
-      throw RowError(key, "no rounding follows; add round_to, or remove it");
+      throw RowError(key, "no rounding follows; " + mend_unrounded(datapath));
     const Rounding first = sum.round_to != nullptr ? sum.rounding
                            : result.prerounding    ? result.prerounding->rounding
                                                    : result.rounding;
@@ -271,11 +296,11 @@ void check_what_follows(const Datapath& datapath) {
   }
 }
 
-void check_sum(const SumRow& sum) {
+void check_sum(const Datapath& datapath, const SumRow& sum) {
   const std::string path = "sum." + sum.name + ".";
   check_rounded(sum.round_to, path + "round_to");
   const auto check_rounds = [&](const std::string& key) {
-    if (!sum.round_to) throw RowError(key, "the sum does not round; add round_to, or remove it");
+    if (!sum.round_to) throw RowError(key, "the sum does not round; " + mend_unrounded(datapath));
   };
   if (sum.overflow != Overflow::infinity) check_rounds(path + "overflow");
   if (sum.round_to) check_overflow(*sum.round_to, sum.overflow, path + "overflow");
@@ -295,26 +320,6 @@ bool is_identifier(std::string_view name) {
                      [&](char x) { return letter(x) || (x >= '0' && x <= '9') || x == '_'; });
 }
 
-void validate(const Datapath& datapath) {
-  if (datapath.lanes < 1)
-    throw RowError("lanes",
-                   fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
-  check_product(datapath.product);
-  for (const auto& sum : datapath.sums) check_sum(sum);
-  (void)resolve_sums(datapath);
-  check_result(datapath);
-  check_what_follows(datapath);
-}
-
-namespace {
-
-void check_floating_point(const Format& format, const std::string& key, const char* why) {
-  if (format.is_integer())
-    throw RowError(key, fmt::format("{} is an integer, which {}; use a floating-point format",
-                                    format.name, why));
-}
-
-// Whether every value of `from` is a value of `to`: numbers, infinities, NaN, zero and -0.
 bool holds(const Format& to, const Format& from) {
   const auto lowest_bit = [](const Format& f) { return f.least_exponent() - f.fraction_bits; };
   const bool greatest =
@@ -329,6 +334,25 @@ bool holds(const Format& to, const Format& from) {
   return from.fraction_bits <= to.fraction_bits && least && greatest &&
          (to.has_infinity() || !from.has_infinity()) && (to.has_nan() || !from.has_nan()) &&
          (to.has_minus_zero() || !from.has_minus_zero());
+}
+
+void validate(const Datapath& datapath) {
+  if (datapath.lanes < 1)
+    throw RowError("lanes",
+                   fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
+  check_product(datapath.product);
+  for (const auto& sum : datapath.sums) check_sum(datapath, sum);
+  (void)resolve_sums(datapath);
+  check_result(datapath);
+  check_what_follows(datapath);
+}
+
+namespace {
+
+void check_floating_point(const Format& format, const std::string& key, const char* why) {
+  if (format.is_integer())
+    throw RowError(key, fmt::format("{} is an integer, which {}; use a floating-point format",
+                                    format.name, why));
 }
 
 void check_widen(const Format* wide, const char* key, std::initializer_list<const Format*> narrow) {
@@ -453,7 +477,8 @@ void check_instruction(const Unit& unit) {
 void validate(const SparsityRow& sparsity, int k) {
   const auto& [keep, of, together] = sparsity;
   if (of > kMaxSparsity || !std::has_single_bit(static_cast<unsigned>(of)) || of == 1)
-    throw RowError("instruction.sparsity.of", fmt::format("{} is none of 2, 4, 8 and 16", of));
+    throw RowError("instruction.sparsity.of",
+                   fmt::format("{} is no power of two; use 2, 4, 8 or 16", of));
   constexpr int kMostOfOne = kMaxSelectable / kMaxLanes;
   if (keep < 1 || keep >= of || of > keep * kMostOfOne)
     throw RowError("instruction.sparsity.keep", fmt::format("{} of {}; keep {} to {}", keep, of,

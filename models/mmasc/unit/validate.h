@@ -17,6 +17,9 @@ namespace mmasc {
 inline constexpr std::size_t kMaxIdentifier = 31;
 bool is_identifier(std::string_view name);
 
+// Whether every value of `from` is a value of `to`: numbers, infinities, NaN, zero and -0.
+bool holds(const Format& to, const Format& from);
+
 // For k elements of b.
 void validate(const SparsityRow& sparsity, int k);
 

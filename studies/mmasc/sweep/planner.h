@@ -12,7 +12,7 @@
 
 namespace mmasc {
 
-// The value as rows write it: "stochastic:8" is a table of its own there.
+// The value as a row is shown: "stochastic:8" as a table. By such a unit's text results are kept.
 std::string row_text(const AxisValue& value);
 
 // A field with its value and where the study writes it.
