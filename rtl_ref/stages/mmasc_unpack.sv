@@ -60,7 +60,7 @@ module mmasc_unpack #(
         assign fraction_is_zero = fraction == 0;
         assign fraction_is_ones = &fraction;
       end
-      wire is_zero = subnormal && fraction_is_zero;
+      wire is_nothing = subnormal && fraction_is_zero;  // but for the sign
       wire negative;
       if (IS_SIGNED != 0) begin : g_signed
         assign negative = stored_i[SIGN];
@@ -74,13 +74,15 @@ module mmasc_unpack #(
       assign infinite_o = SPECIALS == mmasc_pkg::IEEE && top && fraction_is_zero;
       assign nan_o = SPECIALS == mmasc_pkg::IEEE         ? top && !fraction_is_zero :
                      SPECIALS == mmasc_pkg::NAN_ALL_ONES ? top && fraction_is_ones :
-                     SPECIALS == mmasc_pkg::NAN_MINUS_ZERO ? is_zero && negative :
+                     SPECIALS == mmasc_pkg::NAN_MINUS_ZERO ? is_nothing && negative :
                      SPECIALS != mmasc_pkg::NO_SPECIALS;
 
+      wire is_nan_below = SPECIALS == mmasc_pkg::NAN_MINUS_ZERO && nan_o;
+      wire is_zero = is_nothing && !is_nan_below;
       localparam LOSES_SIGN = FLUSH != mmasc_pkg::FLUSH_KEEP_SIGN || IS_SIGNED == 0 ||
                               SPECIALS == mmasc_pkg::NAN_MINUS_ZERO;
       localparam ZERO_LOSES_SIGN = FLUSH == mmasc_pkg::FLUSH_ALL_TO_PLUS_ZERO;
-      wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && flush_i && subnormal;
+      wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && flush_i && subnormal && !is_nan_below;
       assign significand_o = flushed ? {SIGNIFICAND_BITS{1'b0}} : significand;
       assign zero_o = is_zero || flushed;
       assign negative_o = negative && !(LOSES_SIGN && flushed && (ZERO_LOSES_SIGN || !is_zero));

@@ -99,6 +99,21 @@ TEST(StatusFlags, OfAFormatWithoutInfinities) {
   EXPECT_EQ(flags_of(unit, 0x7b, 0x3c, 0x00), "OF NX");
 }
 
+// Where the pattern of -0 is the NaN, it is no zero: an infinity times it is that quiet NaN, and no
+// invalid operation.
+TEST(StatusFlags, OfANanThatIsMinusZero) {
+  const std::string one = R"([{ name = "dot", terms = ["products", "c"] }])";
+  const std::string f16 = R"(format = "f16", nan = "7e00")";
+  const Unit second = flagged_unit(1, "f16", "e4m3fnuz", "f16", one, f16);
+  EXPECT_EQ(flags_of(second, 0x7c00, 0x80, 0x0000), "none");
+  EXPECT_EQ(flags_of(second, 0x7c00, 0x00, 0x0000), "NV");
+  EXPECT_EQ(flags_of(second, 0x7c00, 0x40, 0xfc00), "NV");
+  const Unit first = flagged_unit(1, "e2m0fnuz", "f16", "f16", one, f16);
+  EXPECT_EQ(flags_of(first, 0x4, 0x7c00, 0x0000), "none");
+  EXPECT_EQ(flags_of(first, 0x4, 0x7c01, 0x0000), "NV");
+  EXPECT_EQ(flags_of(first, 0x0, 0xfc00, 0x0000), "NV");
+}
+
 TEST(StatusFlags, AreAskedOfUnitsThatRaiseSome) {
   const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   EXPECT_FALSE(make_reference_engine(volta)->gives_flags());

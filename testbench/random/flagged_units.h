@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units that raise flags: one product and several, sums of sums, formats without infinities or
-// signalling NaNs, fewer fraction bits, negated terms, NaNs told apart.
+// signalling NaNs, fewer fraction bits, negated terms, coarse exponents, NaNs told apart, and one
+// that is the pattern of -0.
 #pragma once
 
 #include <string>
@@ -11,13 +12,15 @@
 namespace mmasc {
 
 inline Unit flagged_unit(int lanes, const std::string& a, const std::string& b,
-                         const std::string& c, const std::string& sums, const std::string& result) {
-  return parse_unit("[datapath.\"my.flagged\"]\nlanes = " + std::to_string(lanes) +
-                    "\nzero_sign = \"ieee\"\nsum = " + sums + "\nresult = { " + result +
-                    ", flags = \"ieee\" }\n[instruction.\"my/flagged\"]\nformats = { a = \"" + a +
-                    "\", b = \"" + b + "\", c = \"" + c +
-                    "\" }\ndatapath = \"my.flagged\"\nshape = { m = 1, n = 1, k = " +
-                    std::to_string(lanes) + " }\n");
+                         const std::string& c, const std::string& sums, const std::string& result,
+                         const std::string& more = "") {
+  return parse_unit(
+      "[datapath.\"my.flagged\"]\nlanes = " + std::to_string(lanes) +
+      "\nzero_sign = \"ieee\"\nsum = " + sums + "\nresult = { " + result +
+      ", flags = \"ieee\" }\n" + more + "\n[instruction.\"my/flagged\"]\nformats = { a = \"" + a +
+      "\", b = \"" + b + "\", c = \"" + c +
+      "\" }\ndatapath = \"my.flagged\"\nshape = { m = 1, n = 1, k = " + std::to_string(lanes) +
+      " }\n");
 }
 
 inline std::vector<Unit> flagged_units() {
@@ -43,6 +46,16 @@ inline std::vector<Unit> flagged_units() {
                    R"(format = "e5m2", rounding = "toward_zero", nan = "7e")"),
       flagged_unit(1, "e5m2", "e5m2", "e5m2", one,
                    R"(format = "e5m2", rounding = "to_odd", nan = "7e")"),
+      flagged_unit(2, "f16", "e4m3fnuz", "e5m2fnuz", one, R"(format = "f16", nan = "7e00")"),
+      flagged_unit(2, "e2m0fnuz", "e5m2", "f16",
+                   R"([
+        { name = "pair", terms = ["products"], cancelled = "zero", exponent_grid = { step = 4 } },
+        { name = "dot", terms = ["pair", "c"], exponent_grid = { step = 8, first = 3 } },
+      ])",
+                   R"(format = "f16", rounding = "up", nan = "7e00")"),
+      flagged_unit(
+          3, "f16", "e5m2", "f32", one, R"(format = "f32", nan = "7fc00000")",
+          "product = { zero_factor_exponent = 9, exponent_grid = { step = 4, first = 1 } }"),
   };
 }
 

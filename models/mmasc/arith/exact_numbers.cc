@@ -170,11 +170,12 @@ ExactTerm decode_exactly(const Format& format, Flush flush, std::uint64_t bits) 
       break;
     case Specials::nan_minus_zero:
       term.nan = term.zero && term.negative;
+      term.zero = term.zero && !term.nan;
       break;
     case Specials::none:
       break;
   }
-  if (subnormal && flush != Flush::none) {
+  if (subnormal && !term.nan && flush != Flush::none) {
     if (flush == Flush::all_to_plus_zero ||
         (!term.zero && (flush == Flush::to_plus_zero || !format.has_minus_zero())))
       term.negative = false;

@@ -71,6 +71,7 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
   term.zero = N::both(subnormal, fraction_is_zero);
   term.nan = N::bit_of(false);
   term.infinite = N::bit_of(false);
+  bit below = subnormal;  // the least normal number, and no NaN
   const bit exponent_is_top =
       N::equal(exponent_field, N::index_of(format.top_exponent_field(), index_bits));
   if constexpr (kSpecials == Specials::ieee) {
@@ -81,14 +82,16 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
     term.nan = N::both(exponent_is_top, N::equal(fraction, N::word_of(all_ones, bits)));
   } else if constexpr (kSpecials == Specials::nan_minus_zero) {
     term.nan = N::both(term.zero, term.negative);
+    term.zero = N::both(term.zero, N::invert(term.nan));
+    below = N::both(subnormal, N::invert(term.nan));
   }
   if constexpr (kFlush != Flush::none) {
     if (kFlush == Flush::all_to_plus_zero)
-      term.negative = N::both(term.negative, N::invert(subnormal));
+      term.negative = N::both(term.negative, N::invert(below));
     else if (kFlush == Flush::to_plus_zero || !format.has_minus_zero())
-      term.negative = N::both(term.negative, N::either(N::invert(subnormal), term.zero));
-    term.significand = N::select(subnormal, nothing, term.significand);
-    term.zero = N::either(term.zero, subnormal);
+      term.negative = N::both(term.negative, N::either(N::invert(below), term.zero));
+    term.significand = N::select(below, nothing, term.significand);
+    term.zero = N::either(term.zero, below);
   }
   return term;
 }

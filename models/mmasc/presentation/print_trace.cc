@@ -184,8 +184,8 @@ class TracePrinter {
     fold(
         terms.size(),
         [&](std::size_t i, std::size_t j) {
-          return terms[i].term.zero && terms[j].term.zero &&
-                 terms[i].takes_part == terms[j].takes_part &&
+          return terms[i].term.zero && terms[j].term.zero && terms[i].term.finite() &&
+                 terms[j].term.finite() && terms[i].takes_part == terms[j].takes_part &&
                  terms[i].exponent == terms[j].exponent;
         },
         [&](std::size_t i) {
@@ -208,10 +208,10 @@ class TracePrinter {
         aligned.complemented
             ? fmt::format("  of which ones' complement gives {}", exact_text(aligned.complement()))
             : "";
-    if (term.zero) {
-      line("    {:<8} zero{}{}", name, participation(aligned), complemented);
-    } else if (!term.finite()) {
+    if (!term.finite()) {
       line("    {:<8} {}", name, value_text(term));
+    } else if (term.zero) {
+      line("    {:<8} zero{}{}", name, participation(aligned), complemented);
     } else if (aligned.vanished) {
       line("    {:<8} exponent {}, vanishes: dropped {}{}", name, aligned.exponent,
            exact_text(term.value()), complemented);

@@ -48,10 +48,10 @@ std::string exponent_text(const AlignedTerm& aligned) {
 WaterfallRow row_of(std::string name, const AlignedTerm& aligned, const Dyadic& addend) {
   const ExactTerm& term = aligned.term;
   WaterfallRow row{std::move(name), term.negative, {}, {}, {}};
-  if (term.zero) {
-    row.note = exponent_text(aligned);
-  } else if (!term.finite()) {
+  if (!term.finite()) {
     row.note = text_of_term(term);
+  } else if (term.zero) {
+    row.note = exponent_text(aligned);
   } else if (aligned.vanished) {
     row.kept.unit = addend.exponent;
     row.dropped = trimmed(term.significand, term.exponent - term.fraction_bits);
