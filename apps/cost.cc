@@ -248,7 +248,7 @@ std::vector<WholeUnit> whole_units(const std::vector<Unit>& units, const CostOpt
   if (!options.promote_rounding.empty())
     promotion = rounding_named("--promote-rounding", options.promote_rounding);
   std::vector<WholeUnit> wholes;
-  for (const Unit& unit : units) wholes.push_back({unit, promotion});
+  for (const Unit& unit : units) wholes.push_back({unit, {.outer = promotion}});
   return wholes;
 }
 

@@ -50,12 +50,27 @@ UnitCost estimate_of_part(const WholeUnit& whole, std::size_t part) {
 }
 
 TEST(WholeUnit, HasThePromotionsAddition) {
-  const WholeUnit whole{narrow(), Rounding::nearest_even};
+  const WholeUnit whole{narrow(), {Rounding::nearest_even}};
   const UnitCost addition = estimate_of_part(whole, 1);
   EXPECT_GT(addition.all.area, 0);
   expect_sum(estimate(whole), estimate(make_plan(narrow())), addition, "promotion");
   EXPECT_NE(estimate(whole).all.area,
-            estimate(WholeUnit{narrow(), Rounding::toward_zero}).all.area);
+            estimate(WholeUnit{narrow(), {Rounding::toward_zero}}).all.area);
+  EXPECT_EQ(estimate(whole).additions_area, addition.all.area);
+}
+
+// Sums of f16 are added to f32 ones, and these to others.
+TEST(WholeUnit, HasTheAdditionsOfTwoLevels) {
+  const Unit& unit = catalog().find("hopper/wgmma.m64nNk32.f16.e4m3.e4m3");
+  const WholeUnit whole{unit, {.outer = Rounding::nearest_even, .inner = Rounding::nearest_even}};
+  const auto additions = whole.additions();
+  ASSERT_EQ(additions.size(), 2U);
+  EXPECT_EQ(additions[0].first, "inner_promotion");
+  EXPECT_EQ(additions[0].second.instruction.a->name, "f16");
+  EXPECT_EQ(additions[1].first, "promotion");
+  EXPECT_EQ(additions[1].second.instruction.a->name, "f32");
+  EXPECT_EQ(estimate(whole).additions_area,
+            estimate_of_part(whole, 1).all.area + estimate_of_part(whole, 2).all.area);
 }
 
 TEST(WholeUnit, HasTheLateCsAddition) {
@@ -87,7 +102,7 @@ TEST(WholeUnit, HasTheGeneratorOfItsRandomBits) {
 
 // It adds as the unit outside does, and has no multiplier worth its name.
 TEST(WholeUnit, TheAdditionIsTheSameWithoutItsMultiplier) {
-  const WholeUnit whole{narrow(), Rounding::nearest_even};
+  const WholeUnit whole{narrow(), {Rounding::nearest_even}};
   const Plan costed = make_plan(parts_of({&whole, 1})[1]),
              used = make_promotion_plan(narrow(), Rounding::nearest_even);
   const PromotedSum sum(narrow(), Rounding::nearest_even);
@@ -106,13 +121,13 @@ TEST(WholeUnit, TheAdditionIsTheSameWithoutItsMultiplier) {
 
 TEST(WholeUnit, WhatF32DoesNotHaveIsNotPromoted) {
   const WholeUnit integer{catalog().find("turing/mma.m8n8k16.s32.s8.s8.s32"),
-                          Rounding::nearest_even};
+                          {Rounding::nearest_even}};
   EXPECT_THROW(integer.additions(), InputError);
 }
 
 TEST(WholeUnit, PartsAreInOrder) {
   const Unit& late = with_late_c();
-  const std::vector<WholeUnit> wholes{{narrow(), Rounding::nearest_even}, {late}, {narrow()}};
+  const std::vector<WholeUnit> wholes{{narrow(), {Rounding::nearest_even}}, {late}, {narrow()}};
   const std::vector<Unit> parts = parts_of(wholes);
   ASSERT_EQ(parts.size(), 5U);
   EXPECT_EQ(parts[1].instruction.id, narrow().instruction.id + ", promotion");

@@ -70,6 +70,7 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
+  double additions_area = 0;  // um2 of all's: of the additions behind a unit (whole.h)
   StageCost random_word;  // of the generator of what a unit draws, which has so many alike
   int random_words = 0;
   std::string slowest;                      // the row with the longest delay, or kReady

@@ -24,6 +24,7 @@ void add(UnitCost& cost, const std::string& name, const UnitCost& addition) {
     beyond.stage = name + " " + beyond.stage;
     cost.extrapolated.push_back(std::move(beyond));
   }
+  cost.additions_area += addition.all.area;
   if (addition.random_words > 0) cost.random_word = addition.random_word;
   cost.random_words += addition.random_words;
   finish(cost, delay);
@@ -71,10 +72,12 @@ std::vector<std::pair<std::string, Unit>> WholeUnit::additions() const {
     all.emplace_back(name, std::move(addition));
   };
   if (unit.instruction.late_c) add("late_c", late_c_unit(unit));
-  if (!promotion) return all;
+  if (promotions == Promotions{}) return all;
   if (const std::string reason = why_not_promoted(unit.d()); !reason.empty())
     throw InputError(unit.instruction.id + ": partial sums cannot be promoted: " + reason);
-  add("promotion", promotion_unit(unit, *promotion));
+  const auto& [outer, inner] = promotions;
+  if (inner) add("inner_promotion", promotion_unit(unit, *inner));
+  if (outer) add("promotion", promotion_unit(inner ? promotion_unit(unit, *inner) : unit, *outer));
   return all;
 }
 

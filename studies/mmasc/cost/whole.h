@@ -13,12 +13,19 @@
 
 namespace mmasc {
 
+// The roundings of the additions of partial sums; unset: there is none. With an inner one the
+// unit's sums are added to an f32 sum, and such sums to another.
+struct Promotions {
+  std::optional<Rounding> outer{}, inner{};
+  friend bool operator==(const Promotions&, const Promotions&) = default;
+};
+
 struct WholeUnit {
   Unit unit;
-  std::optional<Rounding> promotion{};  // of the addition of partial sums; unset: there is none
+  Promotions promotions{};
 
-  // By name, as their rows begin: "late_c", "promotion". Throws InputError where d cannot be
-  // promoted (mmasc/arith/promotion.h).
+  // By name, as their rows begin: "late_c", "inner_promotion", "promotion". Throws InputError where
+  // d cannot be promoted (mmasc/arith/promotion.h).
   std::vector<std::pair<std::string, Unit>> additions() const;
 };
 

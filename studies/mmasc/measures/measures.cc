@@ -13,6 +13,10 @@ std::string MeasureRow::title() const {
   return title;
 }
 
+bool MeasureRow::is_of(std::string_view workload) const {
+  return workloads.front().empty() || std::ranges::find(workloads, workload) != workloads.end();
+}
+
 double MeasureRow::badness(double value) const {
   if (better == Better::more) return -value;
   return better == Better::near_zero ? std::fabs(value) : value;

@@ -54,12 +54,13 @@ struct MeasureRow {
   Better better;
   MeasureScale scale;
   int telling;  // where a study does not say which: the measured one with the least is told
-  bool is_default = false;         // measured where a study lists none
-  std::string_view workload = {};  // the one that has it; empty: all
-  bool takes_overflows = false;    // elements that are NaN or infinite are among the samples
-  bool none_is_best = false;       // no value of samples that there are: there is no error at all
+  bool is_default = false;                      // measured where a study lists none
+  std::array<std::string_view, 2> workloads{};  // those that have it; empty: all
+  bool takes_overflows = false;  // elements that are NaN or infinite are among the samples
+  bool none_is_best = false;     // no value of samples that there are: there is no error at all
 
   std::string title() const;  // "signal to noise (dB)"
+  bool is_of(std::string_view workload) const;
   bool is_logarithmic() const { return scale == MeasureScale::ratio; }
   // A value to compare by: less is better.
   double badness(double value) const;
@@ -212,7 +213,7 @@ inline constexpr auto kMeasures = std::to_array<MeasureRow>({
      .better = Better::less,
      .scale = MeasureScale::plain,
      .telling = 16,
-     .workload = "gemm"},
+     .workloads = {"gemm"}},
     {.name = "monotonicity_violations",
      .group = "monotonicity_violations",
      .words = "monotonicity violations",
@@ -220,7 +221,7 @@ inline constexpr auto kMeasures = std::to_array<MeasureRow>({
      .better = Better::less,
      .scale = MeasureScale::plain,
      .telling = 17,
-     .workload = "gemm"},
+     .workloads = {"gemm"}},
     {.name = kQuantisationError,
      .group = kQuantisationError,
      .words = "quantisation error",
@@ -228,7 +229,7 @@ inline constexpr auto kMeasures = std::to_array<MeasureRow>({
      .better = Better::less,
      .scale = MeasureScale::ratio,
      .telling = 19,
-     .workload = "fp8gemm"},
+     .workloads = {"gemm", "fp8gemm"}},
 });
 const MeasureRow* find_measure(std::string_view name);  // null: there is none
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "mmasc/batch/engine.h"
+#include "mmasc/inputs/quantised_numbers.h"
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/measures/error_measures.h"
@@ -15,6 +16,7 @@
 #include "mmasc/timing/table.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {
@@ -140,6 +142,24 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
                    {"slice_products", static_cast<double>(slices->slice_products)}};
 }
 
+// Whether D is compared with the product of numbers that were quantised on the way.
+bool compares_quantised(const Point& point) {
+  return point.workload.kind == Workload::fp8gemm && point.workload.against == Against::quantised;
+}
+
+ExactProduct exact_product(const Point& point, const InputSet& inputs, bool of_quantised,
+                           int threads, const std::function<void()>& tick) {
+  return of_quantised
+             ? quantised_product(point.unit->unit, point.workload.fp8gemm, inputs, threads, tick)
+             : ExactProduct(inputs, point.formats(), threads, tick);
+}
+
+ExactProduct product_of_numbers(const InputSet& numbers, int threads,
+                                const std::function<void()>& tick) {
+  const Format& f64 = format_named("f64");
+  return ExactProduct(numbers, {.a = &f64, .b = &f64, .c = &f64}, threads, tick);
+}
+
 }  // namespace
 
 SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,
@@ -147,29 +167,27 @@ SharedInputs make_shared_inputs(const Study& study, const Point& point, int thre
   check_files(point, tick);
   SharedInputs shared;
   const InputFormats formats = point.formats();
-  const WorkloadRow& workload = point.workload;
-  const bool is_of_quantised =
-      workload.kind == Workload::fp8gemm && workload.against == Against::quantised;
   QuantisationError quantising(shared_lines(point.inputs));
   for (std::int64_t r = 0; r < point.repetitions(study); ++r) {
-    InputSet inputs =
-        make_inputs(point.inputs, formats, point.shape, study.seed, static_cast<int>(r), tick);
-    const auto product = [&](bool of_quantised) {
-      return of_quantised
-                 ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, threads, tick)
-                 : ExactProduct(inputs, formats, threads, tick);
-    };
-    ExactProduct exact = product(is_of_quantised);
-    if (workload.judges_quantising) {
-      const ExactProduct other = product(!is_of_quantised);
-      if (is_of_quantised)
+    const auto repetition = static_cast<int>(r);
+    InputSet inputs = make_inputs(point.inputs, formats, point.shape, study.seed, repetition, tick);
+    ExactProduct exact = exact_product(point, inputs, compares_quantised(point), threads, tick);
+    if (point.workload.kind == Workload::gemm && point.workload.judges_quantising) {
+      const auto numbers = quantised_numbers(inputs, point.inputs, formats, point.shape, study.seed,
+                                             repetition, tick);
+      quantising.add(product_of_numbers(numbers.after, threads, tick),
+                     product_of_numbers(numbers.before, threads, tick));
+    } else if (point.workload.judges_quantising) {
+      const ExactProduct other =
+          exact_product(point, inputs, !compares_quantised(point), threads, tick);
+      if (compares_quantised(point))
         quantising.add(exact, other);
       else
         quantising.add(other, exact);
     }
     shared.repetitions.push_back({std::move(inputs), std::move(exact)});
   }
-  if (workload.judges_quantising) shared.quantisation_error = quantising.result();
+  if (point.workload.judges_quantising) shared.quantisation_error = quantising.result();
   return shared;
 }
 

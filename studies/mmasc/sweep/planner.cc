@@ -14,6 +14,7 @@
 
 #include "mmasc/inputs/draw.h"
 #include "mmasc/inputs/layers.h"
+#include "mmasc/inputs/quantised_numbers.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/measures/measures.h"
 #include "mmasc/unit/catalog.h"
@@ -353,10 +354,18 @@ class Planner::Work {
   void check_measures(const Point& point) const {
     const std::string_view name = enum_name(point.workload.kind);
     for (const MeasureRow& measure : kMeasures)
-      if (!measure.workload.empty() && measure.workload != name && measures(measure.name))
-        study_.refuse(study_.measures_line, "measures.list",
-                      fmt::format("\"{}\" is of workload \"{}\", and this point's is \"{}\"",
-                                  measure.name, measure.workload, name));
+      if (!measure.is_of(name) && measures(measure.name)) {
+        const auto& [one, other] = measure.workloads;
+        study_.refuse(
+            study_.measures_line, "measures.list",
+            fmt::format("\"{}\" is of workload \"{}\"{}, and this point's is \"{}\"", measure.name,
+                        one, other.empty() ? "" : fmt::format(" or \"{}\"", other), name));
+      }
+    if (point.workload.kind == Workload::gemm && point.workload.judges_quantising) try {
+        check_quantised_numbers(point.inputs, point.formats());
+      } catch (const InputError& error) {
+        study_.refuse(study_.measures_line, "measures.list", error.what());
+      }
   }
 
   // Refuses what only the workload gemm takes.

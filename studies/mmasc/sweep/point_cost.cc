@@ -15,6 +15,7 @@ namespace {
 PointCost numbers_of(CostSource source, const UnitCost& cost, const Unit& unit) {
   PointCost numbers{std::string(enum_name(source)), cost.library, cost.tool};
   for (const CostRow& row : kCostRows) numbers.numbers.emplace_back(row.name, cost.all.*row.member);
+  if (cost.additions_area > 0) numbers.numbers.emplace_back(kAdditionsArea, cost.additions_area);
   if (unit.structure.units > 1)
     numbers.numbers.emplace_back(kArrayArea, cost.all.area * unit.structure.units);
   return numbers;
@@ -58,8 +59,11 @@ PointCosts::PointCosts(const Study& study, const std::vector<const Point*>& poin
 }
 
 PointCosts::Key PointCosts::key_of(const Point& point) {
-  return {point.unit->fingerprint,
-          point.promotion ? std::string(enum_name(point.promotion->rounding)) : ""};
+  const auto [outer, inner] = point.promotions();
+  std::string roundings;
+  for (const auto& rounding : {outer, inner})
+    roundings.append(rounding ? enum_name(*rounding) : "").append(";");
+  return {point.unit->fingerprint, roundings};
 }
 
 // Streams of neighbouring elements of D, each along K and then in its row.

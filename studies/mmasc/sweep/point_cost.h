@@ -53,7 +53,7 @@ class PointCosts {
   Synthesiser synthesiser_;
   CostSource source_;
   bool is_as_estimated_;  // by the library and the recipe that estimates are of
-  // By the unit's fingerprint and the rounding of the promotion behind it.
+  // By the unit's fingerprint and the roundings of the promotions behind it.
   using Key = std::pair<std::uint64_t, std::string>;
   static Key key_of(const Point& point);
   std::map<Key, UnitCost> synthesised_;

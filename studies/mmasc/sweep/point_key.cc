@@ -78,6 +78,10 @@ std::string text_of(const Study& study, const std::string& beside, const Point& 
   // Results of before additions had a cost are others.
   if (study.cost != CostSource::none && !point.whole_unit().additions().empty())
     text += "additions are costed\n";
+  // Results of before the promotions of fp8gemm had a cost are others.
+  if (study.cost != CostSource::none && point.workload.kind == Workload::fp8gemm &&
+      point.promotions() != Promotions{})
+    text += "promotions are costed\n";
   if (study.cost != CostSource::none && !random_widths(point.unit->unit).empty())
     text += "random bits are costed\n";
   if (study.energy) text += "energy\n";

@@ -27,6 +27,11 @@ InputFormats Point::formats() const {
   return input_formats(unit->unit, c_format(unit->unit, gemm_options()));
 }
 
+Promotions Point::promotions() const {
+  if (workload.kind == Workload::fp8gemm) return promotions_of(unit->unit, workload.fp8gemm);
+  return {.outer = promotion ? std::optional(promotion->rounding) : std::nullopt};
+}
+
 std::int64_t Point::repetitions(const Study& study) const {
   const bool is_drawn_anew = is_drawn(inputs.a) || is_drawn(inputs.b) || is_drawn(inputs.c) ||
                              !random_widths(unit->unit).empty();

@@ -51,10 +51,10 @@ struct Point {
   std::vector<OperandFile> files;
 
   GemmOptions gemm_options() const { return {.promotion = promotion}; }
-  // What its cost is of: with the addition that promotes partial sums.
-  WholeUnit whole_unit() const {
-    return {unit->unit, promotion ? std::optional(promotion->rounding) : std::nullopt};
-  }
+  // The additions outside the unit that promote its partial sums, by any workload.
+  Promotions promotions() const;
+  // What its cost is of: with these additions.
+  WholeUnit whole_unit() const { return {unit->unit, promotions()}; }
   InputFormats formats() const;
   const Format& d_format() const;
   // The key of operands and exact results: points alike in it share them.

@@ -28,6 +28,9 @@ inline constexpr CostRow kCostRows[] = {
 // The area of all structure.units dot-product units of an MMA unit.
 inline constexpr std::string_view kArrayArea = "array_area";
 
+// What is of the additions behind the unit in "area": of a late c, of partial sums.
+inline constexpr std::string_view kAdditionsArea = "additions_area";
+
 // pJ of a step of a dot-product unit on the point's operands (mmasc/cost/energy.h).
 inline constexpr std::string_view kEnergy = "energy";
 

@@ -65,10 +65,10 @@ struct PointCycles {
 };
 
 // As mmasc cost has it (mmasc/cost/cost.h): "area" um2, "gates" NAND2 equivalents, "flip_flops",
-// "delay" ps, "fo4". An estimate has its errors too, as shares: "area_rms", "area_worst",
-// "delay_rms", "delay_worst", or "extrapolated" (1) where they are not known; a synthesis has
-// "cells" and, with the library and recipe of estimates, the estimate beside it: "estimated_area",
-// "estimated_delay".
+// "delay" ps, "fo4"; "additions_area", what is of the additions behind the unit in "area", where
+// there are some. An estimate has its errors too, as shares: "area_rms", "area_worst", "delay_rms",
+// "delay_worst", or "extrapolated" (1) where they are not known; a synthesis has "cells" and, with
+// the library and recipe of estimates, the estimate beside it: "estimated_area", "estimated_delay".
 struct PointCost {
   std::string kind;     // "estimate" or "synthesis"
   std::string library;  // of standard cells

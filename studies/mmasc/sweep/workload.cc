@@ -169,6 +169,13 @@ void check(const Unit& unit, const WorkloadRow& row, std::int64_t k) {
   check(unit, row.fp8gemm, k);
 }
 
+Promotions promotions_of(const Unit& unit, const Fp8GemmOptions& options) {
+  Promotions promotions;
+  if (interval_of(unit, options) > 0) promotions.outer = Rounding::nearest_even;
+  if (options.inner_interval > 0) promotions.inner = Rounding::nearest_even;
+  return promotions;
+}
+
 const Format* number_format(Workload workload) {
   if (workload == Workload::gemm) return nullptr;
   return &format_named(workload == Workload::dgemm ? "f64" : "f32");

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "mmasc/cost/whole.h"
 #include "mmasc/measures/exact_product.h"
 #include "mmasc/ozaki/dgemm.h"
 #include "mmasc/quantise/fp8gemm.h"
@@ -41,6 +42,11 @@ std::string_view meaning_of_workload_zero(std::string_view field);
 
 // Throws InputError where the unit cannot compute it for K = k.
 void check(const Unit& unit, const WorkloadRow& row, std::int64_t k);
+
+// The additions of fp8gemm's partial sums. That of a sum that is all of K adds to 0 and takes none.
+// Products with scales outside a unit are not among them: they are the operands', and take as much
+// whatever the unit.
+Promotions promotions_of(const Unit& unit, const Fp8GemmOptions& options);
 
 // The f64 or f32 of operands and D; null: gemm's are the unit's.
 const Format* number_format(Workload workload);
