@@ -132,10 +132,12 @@ CommandRow report_command() {
         rows.add("--least", &x.least, "look for the design with the least QUANTITY", "QUANTITY")
             .excludes = "--most";
         rows.add("--most", &x.most, "look for the design with the most QUANTITY", "QUANTITY");
-        rows.add("--where", &x.where,
-                 "leave out designs that miss CONSTRAINT under any condition; may be repeated: "
-                 "QUANTITY <= NUMBER or QUANTITY <= NUMBER * QUANTITY, with <=, >=, <, > or =",
-                 "CONSTRAINT")
+        rows.add(
+                "--where", &x.where,
+                "leave out designs that miss CONSTRAINT under any condition, or may miss it as far "
+                "as samples tell; may be repeated: "
+                "QUANTITY <= NUMBER or QUANTITY <= NUMBER * QUANTITY, with <=, >=, <, > or =",
+                "CONSTRAINT")
             .is_one_a_flag = true;
         rows.add("--no-gpus", &x.no_gpus,
                  "leave out the units of GPUs, which are computed for the page");

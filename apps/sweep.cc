@@ -11,8 +11,10 @@
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
+#include "mmasc/report/answer.h"
 #include "mmasc/sweep/csv.h"
 #include "mmasc/sweep/run.h"
+#include "mmasc/sweep/verdict.h"
 #include "mmasc/unit/error.h"
 #include "progress.h"
 #include "synthesiser.h"
@@ -51,14 +53,21 @@ class RemainingTime {
   std::optional<Clock::time_point> start_;  // when the first point is begun
 };
 
+Json json_of_point(const Study& study, const PointResult& point) {
+  Json json = Json::parse(to_line(point));
+  if (!study.find.where.empty()) json["verdict"] = verdict_text(point, study.find);
+  return json;
+}
+
 Json json_of_results(const Results& results) {
   Json json = json_document("sweep");
   json["question"] = results.study.question;
   json["unit"] = results.study.unit;
   json["study"] = results.study.text;
+  json["answer"] = answer_of(results, shape_of(results)).sentence;
   json["points"] = Json::array();
   for (const PointResult& point : results.points)
-    json["points"].push_back(Json::parse(to_line(point)));
+    json["points"].push_back(json_of_point(results.study, point));
   return json;
 }
 

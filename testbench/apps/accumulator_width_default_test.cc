@@ -18,7 +18,7 @@ TEST_F(AccumulatorWidths, KeepTheVarianceThatSakrPredicts) {
                                             {", \"toward_zero\"]", "]"},
                                             {"[256, 1024, 4096]", "[256, 1024]"}});
   for (const VarianceSum& sum : std::span(kVarianceSums).first(4))
-    EXPECT_EQ(std::to_string(least(results, "result.significand_fraction", sum.where())),
+    EXPECT_EQ(text_of(least(results, "result.significand_fraction", sum.where())),
               cells_of(sum.line).at(1))
         << sum.line;
 }
@@ -33,12 +33,12 @@ TEST_F(AccumulatorWidths, TwelveBitsCostNoMoreThanQuantising) {
     ASSERT_EQ(cells.size(), 4U);
     const int ks[] = {576, 1152, 2304, 4608};
     for (std::size_t i = 0; i < 4; ++i) {
-      const int bits =
+      const Least bits =
           least(results, "accumulate.significand_fraction",
                 " --where 'row_error_rms <= quantisation_error' --where 'overflows = 0' --where "
                 "'k = " +
                     std::to_string(ks[i]) + "'");
-      EXPECT_EQ(bits == 0 ? "more than 10" : std::to_string(bits), cells[i]) << rounding << ks[i];
+      EXPECT_EQ(bits.certain == 0 ? "more than 10" : text_of(bits), cells[i]) << rounding << ks[i];
     }
   }
 }

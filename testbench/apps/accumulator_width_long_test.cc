@@ -11,7 +11,7 @@ TEST_F(AccumulatorWidths, AreThoseOfTheWholeTable) {
         results_of("accumulator_width.toml",
                    {{"[\"nearest_even\", \"toward_zero\"]", "[\"" + rounding + "\"]"}});
     for (const VarianceSum& sum : kVarianceSums)
-      EXPECT_EQ(std::to_string(least(results, "result.significand_fraction", sum.where())),
+      EXPECT_EQ(text_of(least(results, "result.significand_fraction", sum.where())),
                 cells_of(sum.line).at(rounding == "nearest_even" ? 1 : 2))
           << rounding << sum.line;
   }

@@ -83,14 +83,29 @@ class AccumulatorWidths : public Cli {
     return results;
   }
 
-  // The least value of a field where all of these hold; 0 where the report names none.
-  int least(const std::string& results, const std::string& field, const std::string& where) const {
+  // The least value of a field where all of these hold for certain, and the least that is
+  // undecided; 0 where the report names none.
+  struct Least {
+    int certain = 0, undecided = 0;
+  };
+  Least least(const std::string& results, const std::string& field,
+              const std::string& where) const {
     const Ran ran = run("report '" + results + "' -o " + (folder_ / "report.html").string() +
                         " --least " + field + where);
     EXPECT_EQ(ran.code, 0) << ran.err;
-    const std::string before = "has the least " + field + ": ";
-    const std::size_t place = ran.out.find(before);
-    return place == std::string::npos ? 0 : std::stoi(ran.out.substr(place + before.size()));
+    const std::string certain = "has the least " + field + ": ", undecided = ", is undecided: ";
+    Least found;
+    if (const auto place = ran.out.find(certain); place != std::string::npos)
+      found.certain = std::stoi(ran.out.substr(place + certain.size()));
+    if (const auto end = ran.out.find(undecided); end != std::string::npos)
+      found.undecided = std::stoi(ran.out.substr(ran.out.rfind(' ', end) + 1));
+    return found;
+  }
+  // As the page writes it.
+  static std::string text_of(const Least& least) {
+    std::string text = std::to_string(least.certain);
+    if (least.undecided > 0) text += " (from " + std::to_string(least.undecided) + " on undecided)";
+    return text;
   }
 
  private:

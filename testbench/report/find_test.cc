@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "mmasc/sweep/csv.h"
+#include "mmasc/sweep/verdict.h"
 #include "mmasc/unit/error.h"
 #include "report/results_by_hand.h"
 
@@ -85,9 +87,9 @@ TEST(Find, TakesQuantitiesOfOtherQuantitiesAndTheMost) {
 
 TEST(Find, DividesByLanes) {
   Results results = results_by_hand();
-  EXPECT_EQ(quantity_of(results.points[0], "area_per_lane"), std::nullopt);
+  EXPECT_FALSE(quantity_of(results.points[0], "area_per_lane"));
   results.points[0].widths.emplace_back("lanes", 32);
-  EXPECT_EQ(quantity_of(results.points[0], "area_per_lane"), 1200.0 / 32);
+  EXPECT_EQ(quantity_of(results.points[0], "area_per_lane")->value, 1200.0 / 32);
 }
 
 TEST(Find, SaysWhichCostsAreExtrapolated) {
@@ -167,6 +169,136 @@ TEST(Find, ConditionsSayWhichPointsAreAsked) {
             "64, at every k.");
   EXPECT_EQ(sentence_of(results, find_row("area", {"k > 128"})),
             "No point of this study has k > 128.");
+}
+
+// The results with an interval of 95 % of so much beside each error.
+Results results_with_intervals(double share) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) {
+    MeasureResult& error = point.measures[0];
+    error.samples = 16;
+    error.interval = {*error.value * (1 - share), *error.value * (1 + share)};
+  }
+  return results;
+}
+
+// 13 bits and truncation have 0.256, with samples that leave 0.205 to 0.307 open: 0.22 may be kept
+// or not. 14 bits have 0.154 at most, 12 bits 0.41 at least.
+TEST(Find, WhatSamplesLeaveOpenIsUndecided) {
+  const Results results = results_with_intervals(0.2);
+  const FindRow find = find_row("area", {"relative_error_rms <= 0.22"});
+  EXPECT_EQ(sentence_of(results, find),
+            "toward_zero, dot.fraction_bits = 14 has the least area: 1400 (its cost is estimated); "
+            "nearest_even, dot.fraction_bits = 13 is next with 1450; toward_zero, "
+            "dot.fraction_bits = 13, with 1300, is undecided: relative_error_rms is 0.256 (95 %: "
+            "0.205 to 0.307) at k = 128, and <= 0.22 is asked; repetitions = 3 would decide it; 1 "
+            "more is undecided, too; toward_zero, dot.fraction_bits = 12 would have 1200, but "
+            "relative_error_rms is 0.512 (95 %: 0.41 to 0.614) at k = 128, not <= 0.22.");
+}
+
+// On either side of the bound: a design that meets it as measured is no more certain than one that
+// misses it.
+TEST(Find, ADesignThatMayMissABoundIsNotRecommended) {
+  Results results = results_with_intervals(0.2);
+  const FindRow find = find_row("area", {"relative_error_rms <= 0.26", "k = 128"});
+  EXPECT_TRUE(sentence_of(results, find)
+                  .starts_with("toward_zero, dot.fraction_bits = 14 has the least area: 1400"))
+      << sentence_of(results, find);
+  const Answer answer = found_design(results, shape_of(results), find);
+  EXPECT_EQ(answer.chosen, (std::vector<std::int64_t>{9}));
+  EXPECT_EQ(answer.undecided, (std::vector<std::int64_t>{5, 3}));  // 1300 and 1350
+  results.points.erase(results.points.begin() + 6, results.points.end());
+  EXPECT_TRUE(sentence_of(results, find)
+                  .starts_with("No choice of this study meets all constraints for certain; "
+                               "toward_zero, dot.fraction_bits = 13, with 1300, is undecided: "))
+      << sentence_of(results, find);
+}
+
+// Repetitions of a file are no samples: more of its rows and columns are. A variant may have it.
+TEST(Find, SaysWhatGivesMoreSamples) {
+  Results results = results_with_intervals(0.2);
+  const FindRow find = find_row("area", {"relative_error_rms <= 0.25", "k = 128"});
+  const auto says = [&](const std::string& text) {
+    const std::string sentence = sentence_of(results, find);
+    EXPECT_NE(sentence.find(text), std::string::npos) << sentence;
+  };
+  results.study.repetitions = 2;
+  says("; repetitions = 146 would decide it");  // (0.0512 / 0.006)^2
+  results.study.inputs.b = "weights.npy";
+  says("; about 72.9 times as many rows of A and columns of B would decide it");
+}
+
+// Both sides of a bound may be samples.
+TEST(Find, ABoundMayBeOpenToo) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) point.measures[1].interval = {0.4, 0.6};
+  EXPECT_TRUE(
+      sentence_of(results, find_row("area", {"relative_error_rms <= 0.5 * ulps", "k = 128"}))
+          .find("and <= 0.5 * ulps = 0.25 (95 %: 0.2 to 0.3) is asked") != std::string::npos)
+      << sentence_of(results, find_row("area", {"relative_error_rms <= 0.5 * ulps", "k = 128"}));
+  EXPECT_TRUE(sentence_of(results, find_row("area", {"relative_error_rms <= -1 * ulps"}))
+                  .starts_with("No choice of this study meets all constraints; "));
+}
+
+// No number of samples shows that a share is 1; that all of them were, counts.
+TEST(Find, WhatIsAtItsBoundIsAsMeasured) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) {
+    point.measures[1] = {.name = "correctly_rounded",
+                         .value = 1,
+                         .samples = 9,
+                         .interval = ConfidenceInterval{0.7, 1},
+                         .histogram = {}};
+  }
+  for (const char* bound : {"correctly_rounded >= 1", "correctly_rounded = 1"})
+    EXPECT_TRUE(sentence_of(results, find_row("area", {bound}))
+                    .starts_with("toward_zero, dot.fraction_bits = 12 has the least area"))
+        << bound;
+}
+
+TEST(Find, TheOrderOfMeasuresMayBeOpen) {
+  const Results results = results_with_intervals(0.02);
+  EXPECT_EQ(sentence_of(results, find_row("relative_error_rms", {"dot.fraction_bits > 12"})),
+            "toward_zero, dot.fraction_bits = 14 has the least relative_error_rms: 0.128 (95 %: "
+            "0.125 to 0.131); nearest_even, dot.fraction_bits = 14 is next with 0.128 (95 %: 0.125 "
+            "to 0.131), and may be first by more samples; dot.fraction_bits = 14 is the greatest "
+            "tried, and one beyond it may be better.");
+}
+
+// The table has a verdict of each point that is asked.
+TEST(Find, TheTableHasVerdicts) {
+  Results results = results_with_intervals(0.2);
+  EXPECT_EQ(to_csv(results).find("verdict"), std::string::npos);
+  results.study.find = find_row("area", {"relative_error_rms <= 0.22", "k = 128"});
+  const std::string table = to_csv(results);
+  EXPECT_TRUE(table.substr(0, table.find('\n')).ends_with(",verdict"));
+  std::vector<std::string> verdicts;
+  for (std::size_t at = table.find('\n') + 1; at < table.size(); at = table.find('\n', at) + 1) {
+    const std::string line = table.substr(at, table.find('\n', at) - at);
+    verdicts.push_back(line.substr(line.rfind(',') + 1));
+  }
+  EXPECT_EQ(verdicts, (std::vector<std::string>{"", "missed", "", "undecided", "", "undecided", "",
+                                                "met", "", "met", "", "met"}));
+}
+
+// 0 stands for never, or for what the unit has; and no field goes on beyond its range.
+TEST(Find, NothingLiesBeyondAZeroThatIsNoNumber) {
+  Results results = results_by_hand();
+  const auto put = [&](const std::string& name, const std::vector<std::int64_t>& values) {
+    results.study.axes[0].name = name;
+    results.study.axes[0].given = std::vector<AxisValue>(values.begin(), values.end());
+    for (std::size_t i = 0; i < results.points.size(); ++i)
+      results.points[i].axes[0] = {name, values[i / 4]};
+    return sentence_of(results, find_row("area", {}));
+  };
+  EXPECT_EQ(put("gemm.promote_k", {0, 64, 128}).find("tried"), std::string::npos);
+  EXPECT_EQ(put("fp8gemm.promote_k", {0, 64, 128}).find("tried"), std::string::npos);
+  EXPECT_NE(put("gemm.promote_k", {32, 64, 128}).find("gemm.promote_k = 32 is the least tried"),
+            std::string::npos);
+  // The 0 is no end of the others, either.
+  EXPECT_EQ(put("gemm.promote_k", {256, 0, 128}).find("tried"), std::string::npos);
+  EXPECT_EQ(put("dot.fraction_bits", {0, 1, 2}).find("tried"), std::string::npos);
+  EXPECT_NE(put("dot.fraction_bits", {1, 2, 3}).find("= 1 is the least tried"), std::string::npos);
 }
 
 // Its points are marked on the page, and its x in the pictures.

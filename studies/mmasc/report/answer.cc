@@ -11,6 +11,7 @@
 
 #include "mmasc/report/designs.h"
 #include "mmasc/report/find.h"
+#include "mmasc/report/reasons.h"
 #include "mmasc/sweep/points.h"
 
 namespace mmasc {
@@ -58,6 +59,20 @@ class Judge {
   }
   bool suffices(const Design& design) const {
     return std::ranges::all_of(design.points, [&](const auto* point) { return suffices(*point); });
+  }
+  // Where the interval of its samples reaches those that suffice.
+  bool may_suffice(const PointResult& point) const {
+    const MeasureResult* const result = point.measure(measure_.name);
+    if (suffices(point) || result == nullptr || !result->interval) return suffices(point);
+    PointResult best = point;
+    for (MeasureResult& measure : best.measures)
+      if (measure.name == measure_.name) measure.value = best_end(*result->interval);
+    return suffices(best);
+  }
+  double best_end(const ConfidenceInterval& interval) const {
+    const auto& [low, high] = interval;
+    if (measure_.better != Better::near_zero) return measure_.better == Better::more ? high : low;
+    return low <= 0 && high >= 0 ? 0 : std::fabs(low) < std::fabs(high) ? low : high;
   }
   static const PointResult& last(const Design& design) { return design.last(); }
   std::string name_of(const Design& design) const { return mmasc::name_of(shape_, design); }
@@ -124,6 +139,15 @@ class Judge {
                                   value_text(point), at_condition(point),
                                   value_text(*best_.at(place_of(shape_, point))), cost_text(point));
     std::vector<std::string> others;
+    if (const Design* const narrower = undecided_below(*first)) {
+      name_points(*narrower, answer);
+      for (const PointResult* one : narrower->points) answer.undecided.push_back(one->index);
+      const PointResult& worst = **std::ranges::find_if(
+          narrower->points, [&](const PointResult* one) { return !suffices(*one); });
+      others.push_back(fmt::format("{} may suffice, too, by more samples: it has {}{}",
+                                   *narrower->x, value_text(worst), at_condition(worst)));
+    }
+    for (const PointResult* one : first->points) answer.chosen.push_back(one->index);
     for (const Design* design : found) {
       name_points(*design, answer);
       if (design != first) others.push_back(fmt::format("{} needs {}", design->series, *design->x));
@@ -137,6 +161,20 @@ class Judge {
     if (!others.empty()) answer.sentence += fmt::format("; {}", fmt::join(others, ", "));
     answer.sentence += ".";
     return answer;
+  }
+
+  // The next smaller width of the same choice, where its samples do not tell that it does not
+  // suffice. Null: they do, or there is none.
+  const Design* undecided_below(const Design& chosen) const {
+    const Design* below = nullptr;
+    for (const Design& design : designs_)
+      if (design.series == chosen.series && is_width(design) && *design.x < *chosen.x &&
+          (below == nullptr || *design.x > *below->x))
+        below = &design;
+    const bool may = below != nullptr && std::ranges::all_of(below->points, [&](const auto* point) {
+                       return may_suffice(*point);
+                     });
+    return may ? below : nullptr;
   }
 
   Answer least_error() const {
@@ -189,6 +227,7 @@ class Judge {
       answer.series = best->series;
     }
     name_points(*best, answer);
+    for (const PointResult* point : best->points) answer.chosen.push_back(point->index);
     std::string sentence =
         designs.size() == 1
             ? fmt::format("{} alone has {} {}{}", name_of(*best), measure_.words,
@@ -219,6 +258,9 @@ class Judge {
                        : measure_.unit.empty()
                            ? short_number(*judged)
                            : fmt::format("{} {}", short_number(*judged), measure_.unit);
+    if (result->interval && judged && !std::isinf(*judged))
+      text += fmt::format(" (95 %: {} to {})", short_number(result->interval->low),
+                          short_number(result->interval->high));
     if (result->left_out > 0)
       text += fmt::format(" ({} results infinite or NaN)", result->left_out);
     return text;
@@ -237,11 +279,6 @@ class Judge {
 };
 
 }  // namespace
-
-std::string short_number(double number) {
-  const bool is_plain = std::fabs(number) >= 1000 && std::fabs(number) < 1e6;
-  return is_plain ? fmt::format("{:.0f}", number) : fmt::format("{:.3g}", number);
-}
 
 Answer answer_of(const Results& results, const ReportShape& shape) {
   const auto none = [](std::string sentence) {

@@ -14,6 +14,8 @@ struct Answer {
   std::vector<std::int64_t> points;  // indices of the designs that it names, under all conditions
   std::optional<std::int64_t> x;     // of the design that it recommends
   std::string series;                // of that design
+  std::vector<std::int64_t> chosen;  // its points
+  std::vector<std::int64_t> undecided;  // those of designs that may be better
 };
 
 // A design suffices where its measure is at most this share above the best.
@@ -21,8 +23,5 @@ inline constexpr double kSufficient = 0.10;
 
 // Once all points are there: what the study looks for, else by the shape's first measure.
 Answer answer_of(const Results& results, const ReportShape& shape);
-
-// A number for readers: "1.23e-05".
-std::string short_number(double number);
 
 }  // namespace mmasc

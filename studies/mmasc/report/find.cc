@@ -7,34 +7,17 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "mmasc/report/designs.h"
+#include "mmasc/report/reasons.h"
 #include "mmasc/sweep/points.h"
-#include "mmasc/sweep/quantities.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {
-
-std::optional<double> number_of(const NamedNumbers& numbers, std::string_view name) {
-  for (const auto& [named, number] : numbers)
-    if (named == name) return number;
-  return std::nullopt;
-}
-
-std::optional<double> plain_quantity(const PointResult& point, std::string_view name) {
-  if (const MeasureResult* const result = point.measure(name))
-    return find_measure(name)->judged(*result);
-  if (const AxisValue* axis = axis_of(point, std::string(name))) return to_number(*axis);
-  for (const CyclesRow& row : kCyclesRows)
-    if (row.name == name) return static_cast<double>(point.cycles.*row.member);
-  if (name == kPlatformCycles && point.cycles.platform) return point.cycles.platform->cycles;
-  if (const auto width = number_of(point.widths, name)) return width;
-  if (!point.cost) return std::nullopt;
-  // An MMA unit of one dot-product unit has that one's area.
-  const auto number = number_of(point.cost->numbers, name);
-  return number || name != kArrayArea ? number : number_of(point.cost->numbers, "area");
-}
 
 // Elements of D that are NaN or infinite, where the quantity is a measure; else 0.
 std::int64_t left_out_of(const PointResult& point, std::string_view quantity) {
@@ -42,39 +25,32 @@ std::int64_t left_out_of(const PointResult& point, std::string_view quantity) {
   return result == nullptr ? 0 : result->left_out;
 }
 
-std::string number_text(const std::optional<double>& number) {
-  if (!number) return "none";
-  return std::isinf(*number) ? "without any error" : short_number(*number);
+bool has_cost(const PointResult& point, std::string_view name) {
+  const NamedNumbers& numbers = point.cost->numbers;
+  return std::ranges::find(numbers, name, &NamedNumbers::value_type::first) != numbers.end();
 }
 
-// One constraint beside one point.
-struct Check {
-  const Constraint* constraint = nullptr;
-  const PointResult* point = nullptr;
-  std::optional<double> left, right;
-
-  Check(const Constraint& tried, const PointResult& at)
-      : constraint(&tried), point(&at), left(quantity_of(at, tried.quantity)) {
-    const auto other = tried.other.empty() ? 1.0 : quantity_of(at, tried.other);
-    if (other) right = tried.factor * *other;
-  }
-  bool is_met() const { return left && right && holds(*left, constraint->bound, *right); }
-};
-
-// A design, and the constraints that it does not meet.
+// A design, and the constraints that it does not meet, or that its samples do not decide.
 struct Candidate {
   const Design* design = nullptr;
-  std::vector<Check> violations;  // the first of each constraint
-  std::optional<double> wanted;
+  std::vector<Check> missed;     // the first of each constraint
+  std::vector<Check> undecided;  // of each constraint the one that most samples would decide
+  std::optional<Quantity> wanted;
 
-  bool is_right() const { return violations.empty() && wanted.has_value(); }
+  Verdict verdict() const {
+    if (!missed.empty() || !wanted) return Verdict::missed;
+    return undecided.empty() ? Verdict::met : Verdict::undecided;
+  }
+  static bool is_right(const Candidate& one) { return one.verdict() == Verdict::met; }
+  static bool is_undecided(const Candidate& one) { return one.verdict() == Verdict::undecided; }
 };
 
 // Designs that may be compared.
 class Finder {
  public:
-  Finder(const ReportShape& shape, const FindRow& find, const std::vector<const Design*>& designs)
-      : shape_(shape), find_(find) {
+  Finder(const Study& study, const ReportShape& shape, const FindRow& find,
+         const std::vector<const Design*>& designs)
+      : study_(study), shape_(shape), find_(find) {
     for (const Design* design : designs) candidates_.push_back(judged(*design));
     std::ranges::stable_sort(
         candidates_, [this](const auto& x, const auto& y) { return badness(x) < badness(y); });
@@ -82,26 +58,26 @@ class Finder {
 
   // The first one that recommends a design says which.
   std::string sentence(Answer& answer) const {
-    const auto right = [](const Candidate& candidate) { return candidate.is_right(); };
-    const auto found = std::ranges::find_if(candidates_, right);
+    const auto found = std::ranges::find_if(candidates_, Candidate::is_right);
     if (found == candidates_.end()) return none_found(answer);
-    if (answer.points.empty()) {
-      answer.x = found->design->x;
-      answer.series = found->design->series;
-    }
+    choose(*found, answer);
     take(*found, answer);
     std::vector<std::string> parts{fmt::format("{} has the {} {}: {}{}", name_of(*found),
                                                find_.wants_most ? "most" : "least", find_.quantity,
                                                wanted_text(*found), how_known(*found))};
-    if (const auto next = std::find_if(found + 1, candidates_.end(), right);
+    if (const auto next = std::find_if(found + 1, candidates_.end(), Candidate::is_right);
         next != candidates_.end()) {
       take(*next, answer);
-      parts.push_back(fmt::format("{} is next with {}", name_of(*next), wanted_text(*next)));
+      parts.push_back(
+          fmt::format("{} is next with {}{}", name_of(*next), wanted_text(*next),
+                      are_told_apart(*found, *next) ? "" : ", and may be first by more samples"));
     }
+    if (std::string part = undecided_text({candidates_.begin(), found}, answer); !part.empty())
+      parts.push_back(std::move(part));
     if (const Candidate* const kept_out = nearest_better(*found)) {
       take(*kept_out, answer);
       parts.push_back(fmt::format("{} would have {}, but {}", name_of(*kept_out),
-                                  wanted_text(*kept_out), why_not(*kept_out)));
+                                  wanted_text(*kept_out), why_missed(shape_, kept_out->missed)));
     }
     for (const auto& [axis, value] : found->design->last().axes)
       if (const std::string end = end_of(*found, axis); !end.empty())
@@ -112,34 +88,68 @@ class Finder {
 
  private:
   Candidate judged(const Design& design) const {
-    Candidate candidate{&design, {}, quantity_of(design.last(), find_.quantity)};
-    for (const Constraint& constraint : find_.where)
-      for (const PointResult* point : design.points)
-        if (const Check check(constraint, *point); !check.is_met()) {
-          candidate.violations.push_back(check);
-          break;
-        }
+    Candidate candidate{&design, {}, {}, quantity_of(design.last(), find_.quantity)};
+    for (const Constraint& constraint : find_.where) {
+      std::optional<Check> missed, undecided;
+      for (const PointResult* point : design.points) {
+        const Check check(constraint, *point);
+        const Verdict verdict = check.verdict();
+        if (verdict == Verdict::missed && !missed) missed = check;
+        if (verdict == Verdict::undecided &&
+            (!undecided || check.samples_wanted() > undecided->samples_wanted()))
+          undecided = check;
+      }
+      if (missed)
+        candidate.missed.push_back(*missed);
+      else if (undecided)
+        candidate.undecided.push_back(*undecided);
+    }
     return candidate;
+  }
+
+  // Those that would be better and may be right: the best of them, and how many more there are.
+  std::string undecided_text(std::span<const Candidate> better, Answer& answer) const {
+    const auto first = std::ranges::find_if(better, Candidate::is_undecided);
+    if (first == better.end()) return "";
+    for (const Candidate& candidate : better)
+      if (Candidate::is_undecided(candidate))
+        for (const PointResult* point : candidate.design->points)
+          answer.undecided.push_back(point->index);
+    take(*first, answer);
+    const auto more = std::ranges::count_if(better, Candidate::is_undecided) - 1;
+    return fmt::format(
+        "{}, with {}, is undecided: {}{}", name_of(*first), wanted_text(*first),
+        why_undecided(study_, shape_, first->undecided),
+        more == 0 ? ""
+                  : fmt::format("; {} more {} undecided, too", more, more == 1 ? "is" : "are"));
+  }
+
+  // Whether samples leave no doubt about the order of two numbers.
+  static bool are_told_apart(const Candidate& one, const Candidate& other) {
+    const auto &x = *one.wanted, &y = *other.wanted;
+    return (!x.is_sampled() && !y.is_sampled()) || x.interval.high < y.interval.low ||
+           y.interval.high < x.interval.low;
   }
 
   // Designs without the quantity come last; where it is a measure, they first lose few results.
   std::tuple<bool, std::int64_t, double> badness(const Candidate& candidate) const {
-    double wanted = candidate.wanted.value_or(0);
+    double wanted = candidate.wanted ? candidate.wanted->value : 0;
     const MeasureRow* const measure = find_measure(quantity_name(find_.quantity).name);
     if (measure != nullptr && measure->better == Better::near_zero) wanted = std::fabs(wanted);
     return {!candidate.wanted, left_out_of(candidate.design->last(), find_.quantity),
             find_.wants_most ? -wanted : wanted};
   }
 
-  // Finds the design a step beyond the winner: of those that would be better the one that differs
-  // in the fewest fields, and of these the closest. Null where none would be better.
+  // Finds the design a step beyond the winner: of those that would be better and miss a constraint
+  // the one that differs in the fewest fields, and of these the closest. Null where there is none.
   const Candidate* nearest_better(const Candidate& winner) const {
     const Candidate* nearest = nullptr;
     const auto distance = [&](const Candidate& other) {
-      return std::pair(fields_apart(other, winner), std::fabs(*other.wanted - *winner.wanted));
+      return std::pair(fields_apart(other, winner),
+                       std::fabs(other.wanted->value - winner.wanted->value));
     };
     for (const Candidate& other : candidates_)
-      if (other.wanted && badness(other) < badness(winner) &&
+      if (!other.missed.empty() && other.wanted && badness(other) < badness(winner) &&
           (nearest == nullptr || distance(other) < distance(*nearest)))
         nearest = &other;
     return nearest;
@@ -153,11 +163,13 @@ class Finder {
   }
 
   // "least" or "greatest" where the winner stands at that end of an axis of three numbers or more,
-  // and the step from it back into the study makes what is wanted worse.
+  // the field goes on beyond, and the step from it back into the study makes what is wanted worse.
+  // A 0 that stands for something else is no number of the axis.
   std::string end_of(const Candidate& winner, const std::string& axis) const {
     const auto number = [&](const Candidate& candidate) {
       const AxisValue* const value = axis_of(candidate.design->last(), axis);
-      return value == nullptr ? std::nullopt : to_number(*value);
+      const auto of_axis = value == nullptr ? std::nullopt : to_number(*value);
+      return of_axis == 0.0 && !meaning_of_zero(axis).empty() ? std::nullopt : of_axis;
     };
     const auto own = number(winner);
     if (!own) return "";
@@ -173,7 +185,19 @@ class Finder {
     }
     const bool is_end = (less.empty() || more.empty()) && less.size() + more.size() >= 2;
     if (!is_end || beside == nullptr || badness(*beside) <= badness(winner)) return "";
+    if (is_out_of_range(axis, *own + (more.empty() ? 1 : -1))) return "";
     return more.empty() ? "greatest" : "least";
+  }
+
+  bool is_out_of_range(const std::string& axis, double value) const {
+    try {
+      (void)find_unit(unit_name(study_, study_.unit)).with(axis, fmt::format("{:.0f}", value));
+    } catch (const RowError& error) {
+      return error.reason.find("; use ") != std::string::npos &&
+             error.reason.find("..") != std::string::npos;
+    } catch (const InputError&) {  // the unit's file has gone
+    }
+    return false;
   }
 
   std::string wanted_text(const Candidate& candidate) const {
@@ -184,33 +208,15 @@ class Finder {
   }
 
   std::string none_found(Answer& answer) const {
+    if (const std::string part = undecided_text(candidates_, answer); !part.empty())
+      return "No choice of this study meets all constraints for certain; " + part;
     const Candidate& nearest = *std::ranges::min_element(
-        candidates_, {}, [](const Candidate& x) { return x.violations.size(); });
-    if (nearest.violations.empty())
+        candidates_, {}, [](const Candidate& x) { return x.missed.size(); });
+    if (nearest.missed.empty())
       return fmt::format("No point of this study has a {}", find_.quantity);
     take(nearest, answer);
     return fmt::format("No choice of this study meets all constraints; of {}, which meets most, {}",
-                       name_of(nearest), why_not(nearest));
-  }
-
-  std::string why_not(const Candidate& candidate) const {
-    std::vector<std::string> reasons;
-    for (const Check& check : candidate.violations) {
-      const std::string condition = condition_of(shape_, *check.point);
-      reasons.push_back(
-          fmt::format("{} is {}{}, not {}", check.constraint->quantity, number_text(check.left),
-                      condition.empty() ? "" : fmt::format(" at {}", condition), limit_of(check)));
-    }
-    return fmt::format("{}", fmt::join(reasons, " and "));
-  }
-  // "<= 1e-4", "<= 0.1 * ulps_max = 3".
-  static std::string limit_of(const Check& check) {
-    const Constraint& constraint = *check.constraint;
-    const std::string bound(enum_name(constraint.bound));
-    if (constraint.other.empty()) return fmt::format("{} {}", bound, number_text(check.right));
-    const std::string factor =
-        constraint.factor == 1 ? "" : fmt::format("{} * ", short_number(constraint.factor));
-    return fmt::format("{} {}{} = {}", bound, factor, constraint.other, number_text(check.right));
+                       name_of(nearest), why_missed(shape_, nearest.missed));
   }
 
   std::string name_of(const Candidate& candidate) const {
@@ -222,32 +228,34 @@ class Finder {
     const PointResult& point = candidate.design->last();
     if (!point.cost || point.cost->kind != enum_name(CostSource::estimate)) return "";
     const auto asks_cost = [&](std::string_view quantity) {
-      return number_of(point.cost->numbers, quantity_name(quantity).name).has_value();
+      return has_cost(point, quantity_name(quantity).name);
     };
     const bool asks = asks_cost(find_.quantity) ||
                       std::ranges::any_of(find_.where, [&](const Constraint& constraint) {
                         return asks_cost(constraint.quantity) || asks_cost(constraint.other);
                       });
     if (!asks) return "";
-    return number_of(point.cost->numbers, "extrapolated") ? " (its cost is extrapolated)"
-                                                          : " (its cost is estimated)";
+    return has_cost(point, "extrapolated") ? " (its cost is extrapolated)"
+                                           : " (its cost is estimated)";
   }
 
   static void take(const Candidate& candidate, Answer& answer) {
     for (const PointResult* point : candidate.design->points) answer.points.push_back(point->index);
   }
 
+  static void choose(const Candidate& candidate, Answer& answer) {
+    if (answer.chosen.empty()) {
+      answer.x = candidate.design->x;
+      answer.series = candidate.design->series;
+    }
+    for (const PointResult* point : candidate.design->points) answer.chosen.push_back(point->index);
+  }
+
+  const Study& study_;
   const ReportShape& shape_;
   const FindRow& find_;
   std::vector<Candidate> candidates_;  // the best by the quantity first
 };
-
-// A bound on a condition, as k, says which points are asked; all others judge designs.
-bool is_asked(const PointResult& point, const FindRow& find) {
-  return std::ranges::all_of(find.where, [&](const Constraint& constraint) {
-    return !is_condition(constraint.quantity) || Check(constraint, point).is_met();
-  });
-}
 
 bool asks_measure(const FindRow& find) {
   const auto is_measure = [](std::string_view quantity) {
@@ -270,14 +278,6 @@ std::vector<std::vector<const Design*>> comparable(const std::vector<Design>& de
 
 }  // namespace
 
-std::optional<double> quantity_of(const PointResult& point, std::string_view quantity) {
-  const auto [name, is_per_lane] = quantity_name(quantity);
-  const auto plain = plain_quantity(point, name);
-  if (!is_per_lane) return plain;
-  const auto lanes = plain_quantity(point, "lanes");
-  return plain && lanes ? std::optional(*plain / *lanes) : std::nullopt;
-}
-
 Answer found_design(const Results& results, const ReportShape& shape, const FindRow& find) {
   std::vector<std::string> texts, places;
   for (const Constraint& constraint : find.where)
@@ -297,7 +297,7 @@ Answer found_design(const Results& results, const ReportShape& shape, const Find
   std::vector<std::string> sentences;
   for (const auto& group : comparable(designs, find))
     sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
-                        Finder(shape, find, group).sentence(answer));
+                        Finder(results.study, shape, find, group).sentence(answer));
   if (sentences.empty())
     sentences.push_back(fmt::format("No point of this study has {}", fmt::join(places, " and ")));
   answer.sentence = fmt::format("{}.", fmt::join(sentences, ". "));

@@ -7,13 +7,12 @@
 
 namespace mmasc {
 
-// A design meets a constraint where each of its points does, so under every condition; a constraint
-// on a condition says which points are asked. The quantity wanted is that under the last condition.
-// A quantity that a point does not have meets nothing. Where a measure decides, designs are
-// compared on the same operands, and one that loses more results as infinities or NaN is no better.
+// A design meets a constraint where each of its points does, so under every condition, and for
+// certain; it is undecided where no point misses one and the samples of some leave one open
+// (mmasc/sweep/verdict.h). A constraint on a condition says which points are asked. The quantity
+// wanted is that under the last condition. A quantity that a point does not have meets nothing.
+// Where a measure decides, designs are compared on the same operands, and one that loses more
+// results as infinities or NaN is no better.
 Answer found_design(const Results& results, const ReportShape& shape, const FindRow& find);
-
-// The point's own, a measure as it is judged; nullopt where it has none.
-std::optional<double> quantity_of(const PointResult& point, std::string_view quantity);
 
 }  // namespace mmasc

@@ -7,6 +7,7 @@
 #include "mmasc/report/plots.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
+#include "mmasc/sweep/verdict.h"
 
 namespace mmasc {
 namespace {
@@ -87,6 +88,7 @@ class TableWriter {
     if (has_cost_)
       for (const CostRow& row : kCostRows) html += title(std::string(row.words));
     if (results_.study.energy) html += title("energy of a step, pJ");
+    if (has_verdicts()) html += title("constraints", true);
     html += title("latency") + title("cycles of K");
     if (!has_platform_) return html;
     const auto& platform = results_.points.front().cycles.platform;
@@ -122,12 +124,16 @@ class TableWriter {
         html += number_cell(cost_of(point, std::string(row.name)),
                             fmt::format("{{:.{}f}}", row.decimals));
     if (results_.study.energy) html += number_cell(cost_of(point, std::string(kEnergy)), "{:.4g}");
+    if (has_verdicts())
+      html += fmt::format("<td class=\"text\">{}</td>", verdict_text(point, results_.study.find));
     html += fmt::format("<td>{}</td><td>{}</td>", point.cycles.latency, point.cycles.chain);
     if (has_platform_)
       html += point.cycles.platform ? number_cell(point.cycles.platform->cycles, "{:.0f}")
                                     : "<td></td>";
     return html + "</tr>\n";
   }
+
+  bool has_verdicts() const { return !results_.study.find.where.empty(); }
 
   const Results& results_;
   const Answer& answer_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "mmasc/sweep/quantities.h"
+#include "mmasc/sweep/verdict.h"
 
 namespace mmasc {
 namespace {
@@ -40,8 +41,8 @@ void add_numbers(const Columns& names, const NamedNumbers& numbers, CsvRow& row)
   }
 }
 
-CsvRow row_of(const PointResult& point, const Columns& measures, const Columns& slices,
-              const Columns& costs, bool has_platform) {
+CsvRow row_of(const Study& study, const PointResult& point, const Columns& slices,
+              const Columns& costs) {
   CsvRow row;
   row.add("index", std::to_string(point.index));
   for (const auto& [name, value] : point.axes) row.add(name, cell(to_text(value)));
@@ -49,7 +50,7 @@ CsvRow row_of(const PointResult& point, const Columns& measures, const Columns& 
   row.add("m", std::to_string(point.m));
   row.add("n", std::to_string(point.n));
   row.add("k", std::to_string(point.k));
-  for (const std::string& name : measures) {
+  for (const std::string& name : study.measures) {
     std::string value, samples, low, high;
     if (const MeasureResult* measure = point.measure(name)) {
       if (measure->value) value = cell(*measure->value);
@@ -69,12 +70,13 @@ CsvRow row_of(const PointResult& point, const Columns& measures, const Columns& 
   row.add("chain_cycles", std::to_string(point.cycles.chain));
   row.add("sourced_interval",
           point.cycles.sourced ? cell(point.cycles.sourced->interval) : std::string());
-  if (has_platform) {
+  if (!study.platform.empty()) {
     const auto& platform = point.cycles.platform;
     row.add(std::string(kPlatformCycles), platform ? cell(platform->cycles) : std::string());
     row.add("platform_kind", !platform ? "" : platform->is_structural ? "structural" : "sourced");
   }
   add_numbers(costs, point.cost ? point.cost->numbers : NamedNumbers{}, row);
+  if (!study.find.where.empty()) row.add("verdict", std::string(verdict_text(point, study.find)));
   return row;
 }
 
@@ -92,8 +94,7 @@ std::string to_csv(const Results& results) {
   }
   std::string text;
   for (const PointResult& point : results.points) {
-    const CsvRow row =
-        row_of(point, results.study.measures, slices, costs, !results.study.platform.empty());
+    const CsvRow row = row_of(results.study, point, slices, costs);
     if (text.empty()) text = fmt::format("{}\n", fmt::join(row.names, ","));
     text += fmt::format("{}\n", fmt::join(row.cells, ","));
   }
