@@ -104,6 +104,14 @@ TEST_F(ReportInABrowser, DrawsEveryPlotInLightAndDark) {
   }
 }
 
+// Colours and shapes are of one legend.
+TEST_F(ReportInABrowser, HasOneLegendOfColoursAndShapes) {
+  const std::string page = drawn("1");
+  const auto from = page.find("class=\"marks\"");
+  const std::string first = page.substr(from, page.find("</svg>", from) - from);
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"legend\""), 1);
+}
+
 // Colours and panels as the study has them: all twelve points in two panels, four lines.
 TEST_F(ReportInABrowser, DrawsAStudysSeriesAndFacet) {
   make_page(
@@ -114,7 +122,8 @@ TEST_F(ReportInABrowser, DrawsAStudysSeriesAndFacet) {
   const std::string first = page.substr(from, page.find("</svg>", from) - from);
   EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"line mark\""), 4)
       << first.substr(0, 500);
-  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"point\""), 12);
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"point\""), 12 + 1);  // and a ring
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"legend\""), 1);
   for (const char* label : {">k = 64<", ">k = 128<", ">dot.alignment_rounding = toward_zero<",
                             ">dot.alignment_rounding = nearest_even<"})
     EXPECT_NE(first.find(label), std::string::npos) << label;

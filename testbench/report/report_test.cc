@@ -219,11 +219,16 @@ TEST(Plots, AZeroThatIsNoNumberIsALevel) {
   const ReportPlot plot = report_plots(results, shape, answer_of(results, shape), {})[0];
   EXPECT_EQ(plot.id, "relative_error_rms-against-x");
   const auto& layers = plot.spec["spec"]["layer"];
-  ASSERT_EQ(layers.size(), 3u);
   for (const int i : {0, 1}) EXPECT_EQ(layers[i]["transform"][0]["filter"], "datum.x != 0");
-  EXPECT_EQ(layers[2]["mark"]["type"], "rule");
-  EXPECT_EQ(layers[2]["transform"][0]["filter"], "datum.x == 0");
-  EXPECT_FALSE(layers[2]["encoding"].contains("x"));
+  const auto& level = layers.back();
+  EXPECT_EQ(level["mark"]["type"], "rule");
+  EXPECT_EQ(level["transform"][0]["filter"], "datum.x == 0");
+  EXPECT_FALSE(level["encoding"].contains("x"));
+  // The choice has no ring there, but a broad level.
+  for (std::size_t i = 2; i + 1 < layers.size(); ++i)
+    EXPECT_EQ(layers[i]["transform"][0]["filter"],
+              layers[i]["encoding"].contains("x") ? "datum.x != 0" : "datum.x == 0");
+  EXPECT_EQ(layers[layers.size() - 2]["mark"]["strokeWidth"], 5);
   EXPECT_EQ(layers[0]["encoding"]["x"]["scale"]["type"], "log");  // 32 to 1,024
   EXPECT_NE(plot.caption.find("gemm.promote_k = 0, never"), std::string::npos);
   EXPECT_NE(sentence_of(results).find("gemm.promote_k = 0 (never)"), std::string::npos)
@@ -313,7 +318,7 @@ TEST(Plots, AreShapedByTheStudy) {
   EXPECT_EQ(first.x, "k");
   EXPECT_EQ(first.spec["facet"]["sort"], (Axes{"dot.alignment_rounding = toward_zero",
                                                "dot.alignment_rounding = nearest_even"}));
-  EXPECT_EQ(first.spec["spec"]["layer"][1]["encoding"]["color"]["sort"],
+  EXPECT_EQ(first.spec["spec"]["layer"][1]["encoding"]["color"]["scale"]["domain"],
             (Axes{"dot.fraction_bits = 12", "dot.fraction_bits = 13", "dot.fraction_bits = 14"}));
   EXPECT_EQ(first.spec["params"].size(), 1u);  // nothing is left for the reader to set
   results.study.plot.x = "area";
@@ -354,6 +359,121 @@ TEST(Shape, VariantsOfOperandsAreConditions) {
   };
   EXPECT_EQ(conditions("inputs.b"), Axes{"variant"});
   EXPECT_EQ(conditions("result.rounding"), Axes{});
+}
+
+// The results with so many choices in the place of the roundings.
+Results results_of_choices(int count) {
+  Results results = results_by_hand();
+  const std::vector<PointResult> points = results.points;
+  results.points.clear();
+  std::vector<AxisValue> names;
+  for (int i = 0; i < count; ++i) {
+    names.emplace_back("choice_" + std::to_string(i));
+    for (PointResult point : points) {
+      if (std::get<std::string>(point.axes[1].second) == "toward_zero") continue;
+      point.axes[1].second = names.back();
+      point.index = static_cast<std::int64_t>(results.points.size());
+      results.points.push_back(std::move(point));
+    }
+  }
+  results.study.axes[1].given = names;
+  results.planned = static_cast<std::int64_t>(results.points.size());
+  return results;
+}
+
+std::vector<ReportPlot> plots_of(const Results& results) {
+  const ReportShape shape = shape_of(results);
+  return report_plots(results, shape, answer_of(results, shape), {});
+}
+
+TEST(Plots, NoTwoChoicesLookAlike) {
+  const Results results = results_of_choices(60);
+  const std::string page = make_report(results, {}, {}, {}).html;
+  const auto from = page.find("category: ["), to = page.find(']', from);
+  const auto colours =
+      static_cast<std::size_t>(std::ranges::count(page.substr(from, to - from), '#'));
+  ASSERT_EQ(colours, 12U);
+  for (const ReportPlot& plot : plots_of(results)) {
+    if (!plot.id.ends_with("-against-x") && plot.id != "front-area") continue;
+    const auto& layers =
+        plot.spec.contains("spec") ? plot.spec["spec"]["layer"] : plot.spec["layer"];
+    const auto& encoding = layers[1]["encoding"];
+    const auto& shapes = encoding["shape"]["scale"]["range"];
+    EXPECT_EQ(std::set<std::string>(shapes.begin(), shapes.end()).size(), shapes.size());
+    const std::size_t choices = encoding["color"]["scale"]["domain"].size();
+    EXPECT_EQ(choices, 60U);
+    std::set<std::pair<std::size_t, std::size_t>> looks;
+    for (std::size_t i = 0; i < choices; ++i) looks.emplace(i % colours, i % shapes.size());
+    EXPECT_EQ(looks.size(), choices) << plot.id;
+    // One legend has both.
+    EXPECT_EQ(encoding["shape"]["legend"], encoding["color"]["legend"]);
+    EXPECT_EQ(encoding["shape"]["scale"]["domain"], encoding["color"]["scale"]["domain"]);
+  }
+}
+
+// Beside colours of their own, further choices have shapes alone.
+TEST(Plots, SayWhereShapesRepeat) {
+  for (const int choices : {25, 26}) {
+    Results results = results_of_choices(choices);
+    results.study.plot.series = "k";
+    const ReportPlot plot = plots_of(results).front();
+    const auto& points = plot.spec["layer"][1]["encoding"];
+    EXPECT_EQ(points["shape"]["scale"]["domain"].size(), static_cast<std::size_t>(choices));
+    EXPECT_EQ(points["shape"]["legend"], plot.spec["layer"][0]["encoding"]["strokeDash"]["legend"]);
+    EXPECT_EQ(plot.caption.find("Shapes repeat after 25 choices") != std::string::npos,
+              choices == 26);
+  }
+}
+
+// 0.26 may be kept by 13 bits and truncation, or not: 14 bits are chosen.
+TEST(Plots, MarkTheBoundsAndTheChoice) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) {
+    const double error = *point.measures[0].value;
+    point.measures[0].interval = {0.8 * error, 1.2 * error};
+  }
+  results.study.find = {"area", false, {}};
+  for (const char* text : {"relative_error_rms <= 0.26", "delay <= 1000", "k = 128"})
+    results.study.find.where.push_back(parse_constraint(text));
+  const auto data = report_data(results, shape_of(results), {});
+  EXPECT_EQ(data["points"][0]["bound_0"], 0.26);
+  EXPECT_EQ(data["points"][0]["bound_1"], 1000);
+  EXPECT_EQ(data["points"][0]["relative_error_rms_low"],
+            results.points[0].measures[0].interval->low);
+  // Rules by axis and field, and rings by their points, dashed or not.
+  const auto marks_of = [](const ReportPlot& plot) {
+    std::vector<std::string> marks;
+    for (const auto& layer :
+         plot.spec.contains("spec") ? plot.spec["spec"]["layer"] : plot.spec["layer"]) {
+      const auto& mark = layer["mark"];
+      const auto& encoding = layer["encoding"];
+      if (mark["type"] == "rule")
+        for (const char* axis : {"x", "y"})
+          if (encoding.contains(axis) &&
+              encoding[axis]["field"].get<std::string>().starts_with("bound"))
+            marks.push_back(axis + (": " + encoding[axis]["field"].get<std::string>()));
+      if (mark["type"] != "point" || !mark.contains("shape") || mark["shape"] != "circle") continue;
+      std::string ring = mark.contains("strokeDash") ? "dashed" : "ring";
+      for (const auto& index : layer["transform"].back()["filter"]["oneOf"])
+        ring += " " + index.dump();
+      marks.push_back(ring);
+    }
+    return marks;
+  };
+  const std::vector<std::string> rings{"ring 9", "dashed 5 3"};
+  const auto with = [&](std::vector<std::string> bounds) {
+    bounds.insert(bounds.end(), rings.begin(), rings.end());
+    return bounds;
+  };
+  for (const ReportPlot& plot : plots_of(results)) {
+    if (plot.id == "histogram-ulps") continue;
+    EXPECT_EQ(marks_of(plot),
+              with(plot.id == "front-delay" ? std::vector<std::string>{"y: bound_0", "x: bound_1"}
+                                            : std::vector<std::string>{"y: bound_0"}))
+        << plot.id;
+    EXPECT_NE(plot.caption.find("relative_error_rms <= 0.26"), std::string::npos) << plot.caption;
+    EXPECT_NE(plot.caption.find("Dashed rings are undecided."), std::string::npos);
+  }
 }
 
 TEST(Plots, HaveTheirData) {
@@ -403,6 +523,10 @@ TEST(Page, SaysHowCostsWereFound) {
       page().find("estimated with the cells of cells.lib by Yosys 1: against synthesis off by "
                   "2.1 % RMS and at most 4.0 % in area"),
       std::string::npos);
+  results.points[1].cost->numbers.emplace_back("additions_area", 127105);
+  EXPECT_NE(page().find("by Yosys 1; with the additions behind a unit, of a late c and of partial "
+                        "sums, of 127105 um2: against"),
+            std::string::npos);
   results.points[0].cost->numbers = {{"area", 1200}, {"delay", 900}, {"extrapolated", 1}};
   EXPECT_NE(page().find("with an error that is not known: 1 of the points"), std::string::npos);
 

@@ -5,9 +5,11 @@
 
 #include "mmasc/report/front.h"
 #include "mmasc/report/labels.h"
+#include "mmasc/report/marks.h"
 #include "mmasc/report/plots.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
+#include "mmasc/sweep/verdict.h"
 
 namespace mmasc {
 namespace {
@@ -48,7 +50,12 @@ void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) 
     std::visit([&](const auto& one) { row["axes"][name] = one; }, value);
   row["unit"] = point.unit;
   for (const MeasureResult& measure : point.measures)
-    if (measure.value) row[measure.name] = *measure.value;
+    if (measure.value) {
+      row[measure.name] = *measure.value;
+      if (!measure.interval) continue;
+      row[measure.name + "_low"] = measure.interval->low;
+      row[measure.name + "_high"] = measure.interval->high;
+    }
   for (const CostRow& cost : kCostRows)
     if (const auto number = cost_of(point, std::string(cost.name)))
       row[std::string(cost.name)] = *number;
@@ -161,12 +168,15 @@ Json report_data(const Results& results, const ReportShape& shape,
   const auto holds = [](const std::vector<std::int64_t>& all, std::int64_t index) {
     return std::ranges::find(all, index) != all.end();
   };
+  const FindRow& find = results.study.find;
   Json points = Json::array(), histograms = Json::array(), own = Json::array();
   for (const PointResult& point : results.points) {
     Json row{{"i", point.index}, {"s", series_of(shape, point)}, {"x", nullptr}};
     if (const auto x = x_of(shape, point)) row["x"] = *x;
     add_numbers(point, shape, row);
     for (const auto& [name, indices] : fronts) row[name] = holds(indices, point.index);
+    for (std::size_t i = 0; i < find.where.size(); ++i)
+      if (const auto right = Check(find.where[i], point).right) row[bound_field(i)] = right->value;
     add_histogram(point, row, histograms);
     points.push_back(std::move(row));
   }

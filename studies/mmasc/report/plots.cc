@@ -7,6 +7,7 @@
 #include <map>
 
 #include "mmasc/report/channels.h"
+#include "mmasc/report/marks.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
 
@@ -146,28 +147,42 @@ class Plotter {
     for (const char* colour : {"symbolStrokeColor", "symbolFillColor"}) below[colour] = "#8b949e";
     return below;
   }
+  // Channels of one domain have one legend; vega-lite takes a sorted one for another in each
+  // channel.
   Json color(const PlotChannels& channels) const {
     const auto labels = labels_of(results_, channels.colours, false);
     return {{"field", "colour"},
             {"type", "nominal"},
             {"title", nullptr},
-            {"sort", labels},
+            {"scale", {{"domain", labels}}},
             {"legend", channels.colours.empty() ? Json(nullptr) : legend(labels)}};
   }
-  // The further choices, as the shape of points and the dashes of lines, whose legend it then is;
-  // without further choices the shape goes with the colour.
-  Json choice(const PlotChannels& channels, bool has_legend) const {
-    if (channels.dashes.empty())
-      return {{"field", "colour"},
-              {"type", "nominal"},
-              {"sort", labels_of(results_, channels.colours, false)},
-              {"legend", nullptr}};
+  // The further choices, as the shape of points and the dashes of lines: one legend has both.
+  Json further(const PlotChannels& channels) const {
     const auto labels = labels_of(results_, channels.dashes, false);
     return {{"field", "dash"},
             {"type", "nominal"},
             {"title", nullptr},
-            {"sort", labels},
-            {"legend", has_legend ? legend_of_dashes(labels) : Json(nullptr)}};
+            {"scale", {{"domain", labels}}},
+            {"legend", legend_of_dashes(labels)}};
+  }
+  // Without further choices the shape goes with the colour, and is in its legend.
+  Json shape(const PlotChannels& channels) const {
+    Json shape = channels.dashes.empty() ? color(channels) : further(channels);
+    shape["scale"]["range"] = point_shapes();
+    return shape;
+  }
+  std::string note_of(const PlotChannels& channels) const {
+    if (labels_of(results_, channels.dashes, false).size() <= kShapes) return "";
+    return fmt::format(" Shapes repeat after {} choices: point at a mark for its own.", kShapes);
+  }
+  // The bounds and the choice, over a plot's points.
+  void add_marks(const MarkedPlot& plot, Json& layers) const {
+    for (Json& layer : bound_layers(results_.study.find, plot)) layers.push_back(std::move(layer));
+    for (Json& layer : choice_layers(answer_, plot)) layers.push_back(std::move(layer));
+  }
+  std::string marks_note(const MarkedPlot& plot) const {
+    return note_of_marks(results_.study.find, answer_, plot);
   }
   Json tooltip() const {
     Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});
@@ -186,14 +201,13 @@ class Plotter {
           {{"field", field}, {"type", "quantitative"}, {"format", ",.0f"}, {"title", title}});
     return rows;
   }
-  Json points_layer(const Json& x, const Json& y, const PlotChannels& channels,
-                    bool has_lines = true) const {
+  Json points_layer(const Json& x, const Json& y, const PlotChannels& channels) const {
     return {{"mark", {{"type", "point"}, {"filled", true}, {"cursor", "pointer"}}},
             {"encoding",
              {{"x", x},
               {"y", y},
               {"color", color(channels)},
-              {"shape", choice(channels, !has_lines)},
+              {"shape", shape(channels)},
               {"size", {{"condition", {{"test", kIsPicked}, {"value", 180}}}, {"value", 45}}},
               {"opacity", {{"condition", {{"test", kIsShown}, {"value", 1}}}, {"value", 0.25}}},
               {"tooltip", tooltip()}}}};
@@ -203,7 +217,7 @@ class Plotter {
     Json layer{{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
                {"encoding",
                 {{"x", x}, {"y", y}, {"color", color(channels)}, {"detail", {{"field", "line"}}}}}};
-    if (!channels.dashes.empty()) layer["encoding"]["strokeDash"] = choice(channels, true);
+    if (!channels.dashes.empty()) layer["encoding"]["strokeDash"] = further(channels);
     return layer;
   }
   void draw(const PlotChannels& channels, const Json& layers, Json& spec) const {
@@ -260,12 +274,20 @@ class Plotter {
     spec["transform"] = transform;
     const Json y = y_of(measure);
     Json layers = Json::array({lines_layer(x, y, channels), points_layer(x, y, channels)});
-    std::string note;
+    const MarkedPlot marked{.x = x, .y = y, .measure = &measure};
+    add_marks(marked, layers);
+    std::string note = marks_note(marked) + note_of(channels);
     if (has_level(*shape_.x)) {
-      for (Json& layer : layers) layer["transform"] = Json::array({{{"filter", "datum.x != 0"}}});
+      for (Json& layer : layers)
+        if (layer["encoding"].contains("x")) {
+          Json transform = Json::array({{{"filter", "datum.x != 0"}}});
+          for (const Json& one : layer.value("transform", Json::array())) transform.push_back(one);
+          layer["transform"] = transform;
+        }
+      if (!answer_.chosen.empty()) layers.push_back(level_of_choice(answer_, marked));
       layers.push_back(level_layer(y, channels));
-      note = fmt::format(" Dotted levels are those of {} = 0, {}.", *shape_.x,
-                         meaning_of_zero(*shape_.x));
+      note += fmt::format(" Dotted levels are those of {} = 0, {}.", *shape_.x,
+                          meaning_of_zero(*shape_.x));
     }
     draw(channels, layers, spec);
     add(fmt::format("{}-against-x", measure.name),
@@ -316,15 +338,16 @@ class Plotter {
     const std::string title = is_depth ? "K" : axis;
     const Json x = x_of_axis("across", axis, title);
     spec["transform"] = transform;
-    draw(channels,
-         Json::array(
-             {lines_layer(x, y_of(measure), channels), points_layer(x, y_of(measure), channels)}),
-         spec);
+    const Json y = y_of(measure);
+    const MarkedPlot marked{.x = x, .y = y, .measure = &measure};
+    Json layers = Json::array({lines_layer(x, y, channels), points_layer(x, y, channels)});
+    add_marks(marked, layers);
+    draw(channels, layers, spec);
     add(fmt::format("{}-against-{}", measure.name, is_depth ? "k" : "condition"),
         fmt::format("{} against {}", measure.title(), title),
         (chooses_x ? fmt::format("At one {}, which can be chosen.", *shape_.x)
                    : "One line for each choice.") +
-            zero_note(measure),
+            marks_note(marked) + note_of(channels) + zero_note(measure),
         axis, std::move(spec));
   }
   // The label of a line: what its points have in common.
@@ -362,9 +385,13 @@ class Plotter {
     Json layer = points_layer(y_of(measure), y, channels);
     layer["encoding"].erase("color");
     layer["encoding"].erase("shape");
-    draw(channels, Json::array({layer}), spec);
+    const MarkedPlot marked{.x = y_of(measure), .y = y, .measure = &measure, .measure_is_x = true};
+    Json layers = Json::array({layer});
+    add_marks(marked, layers);
+    draw(channels, layers, spec);
     add(fmt::format("{}-by-choice", measure.name),
-        fmt::format("{} of each choice", measure.title()), zero_note(measure), "", std::move(spec));
+        fmt::format("{} of each choice", measure.title()), marks_note(marked) + zero_note(measure),
+        "", std::move(spec));
   }
 
   void add_front(const MeasureRow& measure, const FrontRow& row) {
@@ -396,19 +423,28 @@ class Plotter {
     spec["width"] = kFrontSize.x;
     spec["height"] = kFrontSize.y;
     const PlotChannels channels = design_channels();
-    Json points = points_layer(x, y, channels, false);
+    Json points = points_layer(x, y, channels);
     points["transform"] = transform;
     add_labels(channels, points["transform"]);
     Json front_transform = transform;
     front_transform.push_back({{"filter", "datum.front_" + cost}});
     front["transform"] = front_transform;
     spec["layer"] = Json::array({front, points});
+    const MarkedPlot marked{.x = x, .y = y, .measure = &measure, .other = cost};
+    Json marks = Json::array();
+    add_marks(marked, marks);
+    for (Json& layer : marks) {
+      Json of_layer = transform;
+      for (const Json& one : layer["transform"]) of_layer.push_back(one);
+      layer["transform"] = of_layer;
+      spec["layer"].push_back(layer);
+    }
     if (!gpu_note_.empty()) add_gpus(x, y, transform, spec);
     add("front-" + cost, fmt::format("{} against {}", measure.title(), row.words),
         fmt::format("The dashed line is the Pareto front: no point of the same operands is better "
-                    "in both.{}{}{}",
+                    "in both.{}{}{}{}{}",
                     has_several_operands() ? " There is one for each set of operands." : "",
-                    gpu_note_, zero_note(measure)),
+                    marks_note(marked), note_of(channels), gpu_note_, zero_note(measure)),
         cost, std::move(spec));
   }
 

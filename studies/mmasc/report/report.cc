@@ -17,6 +17,7 @@
 #include "mmasc/report/table.h"
 #include "mmasc/report/vega.h"
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 #include "mmasc/unit/embedded.h"
 #include "mmasc/unit/error.h"
 
@@ -148,6 +149,24 @@ std::string estimate_note(const Results& results) {
                      text(all.area), text(all.delay), all.area.size());
 }
 
+// What additions outside the units take, and which are not counted.
+std::string additions_note(const Results& results) {
+  std::set<double> areas;
+  bool has_slices = false;
+  for (const PointResult& point : results.points) {
+    if (const auto area = cost_of(point, std::string(kAdditionsArea))) areas.insert(*area);
+    has_slices = has_slices || !point.slices.empty();
+  }
+  std::string note;
+  if (!areas.empty())
+    note += fmt::format(
+        "; with the additions behind a unit, of a late c and of partial sums, of {}",
+        areas.size() == 1 ? fmt::format("{:.0f} um2", *areas.begin())
+                          : fmt::format("{:.0f} to {:.0f} um2", *areas.begin(), *areas.rbegin()));
+  if (has_slices) note += "; without the sums of slices outside it";
+  return note;
+}
+
 // Several where machines with several tools have computed the points.
 std::string cost_note(const Results& results) {
   std::set<std::string> notes;
@@ -163,7 +182,7 @@ std::string cost_note(const Results& results) {
                              point.cost->library, point.cost->tool));
   }
   if (notes.empty()) return "none";
-  std::string how = fmt::format("{}", fmt::join(notes, "; "));
+  std::string how = fmt::format("{}", fmt::join(notes, "; ")) + additions_note(results);
   if (extrapolated > 0)
     how += fmt::format(
         "; beyond what estimates are fitted to, with an error that is not known: {} of the points",
