@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats of users' own through the whole command, and the guide's table against the command's.
+// Formats of users' own through the whole command.
 #include "cli_fixture.h"
 
 namespace mmasc {
@@ -19,30 +19,6 @@ shape    = { m = 8, n = 8, k = 8 }
 formats  = { a = "e3m3", b = "mine", c = "f32" }
 datapath = "my.dot"
 )";
-
-// The blocks of a page that show a command and what it prints.
-std::vector<std::pair<std::string, std::string>> examples(const std::string& page) {
-  std::vector<std::pair<std::string, std::string>> found;
-  for (std::size_t at = 0; (at = page.find("```console\n$ mmasc ", at)) != page.npos;) {
-    at = page.find("$ mmasc ", at);
-    const std::size_t end = page.find("```", at), line = page.find('\n', at);
-    found.emplace_back(page.substr(at + 8, line - at - 8), page.substr(line + 1, end - line - 1));
-    at = end;
-  }
-  return found;
-}
-
-TEST_F(Cli, TheGuideToFormatsShowsWhatTheCommandPrints) {
-  int compared = 0;
-  for (const auto& [command, output] : examples(slurp(MMASC_DOCS "/formats.md"))) {
-    if (output.empty() || command.find(".toml") != command.npos) continue;
-    const Ran ran = run(command);
-    EXPECT_EQ(ran.code, 0) << command;
-    EXPECT_EQ(ran.out, output) << command;
-    ++compared;
-  }
-  EXPECT_GE(compared, 3);
-}
 
 TEST_F(Cli, FormatsAsJson) {
   const Ran ran = run("formats e4m3 --json");

@@ -199,18 +199,6 @@ TEST_F(PlatformCommand, AFileOfAUnitLiesBesideThePlatforms) {
   EXPECT_NE(ran.out.find("my/unit"), std::string::npos) << ran.out;
 }
 
-TEST_F(PlatformCommand, TheGuideShowsWhatItPrints) {
-  const std::string page = slurp(MMASC_DOCS "/platform.md"), begin = "```console\n$ mmasc ";
-  int compared = 0;
-  for (auto at = page.find(begin); at != page.npos; at = page.find(begin, at + 1)) {
-    const auto command = at + begin.size();
-    const auto line = page.find('\n', command), end = page.find("```", line);
-    EXPECT_EQ(run(page.substr(command, line - command)).out, page.substr(line + 1, end - line - 1));
-    ++compared;
-  }
-  EXPECT_EQ(compared, 1);
-}
-
 // The guide's file as it stands.
 TEST_F(PlatformCommand, TheGuidesFileIsAPlatform) {
   const std::string page = slurp(MMASC_DOCS "/platform.md"), begin = "```toml\n";
