@@ -20,6 +20,7 @@
 #ifdef MMASC_HAS_RTL
 #include "mmasc/cost/fpga.h"
 #include "mmasc/cost/library.h"
+#include "mmasc/cost/register_time.h"
 #include "mmasc/cost/synthesis.h"
 #endif
 
@@ -35,12 +36,19 @@ struct CostOptions {
   std::uint64_t period = 0;  // ps; 0: none is asked for
 };
 
+// A search for a clock: of its period the registers take a part, where the library tells it.
+struct ClockSearch {
+  PeriodSearch structures;
+  double period = 0;  // between registers
+  std::optional<RegisterTime> registers;
+};
+
 struct CostOf {
   UnitArgument typed;
   Unit unit;
   UnitCost cost;
-  std::optional<PeriodSearch> search{};  // then the unit is the one that it found, or the deepest
-  std::string energy_line{};             // where it is asked for
+  std::optional<ClockSearch> search{};  // then the unit is the one that it found, or the deepest
+  std::string energy_line{};            // where it is asked for
   Json energy{};
 };
 
@@ -67,10 +75,18 @@ const Depth& depth_of(const PeriodSearch& search) {
   return search.found ? *search.found : *search.deepest;
 }
 
-Json json_search(const PeriodSearch& search) {
-  return {{"is_met", search.found.has_value()},
-          {"structure", depth_of(search).fields},
-          {"tried", search.tried}};
+Json json_registers(const std::optional<RegisterTime>& registers) {
+  if (!registers) return nullptr;
+  return {
+      {"output", registers->output}, {"enable", registers->enable}, {"setup", registers->setup}};
+}
+
+Json json_search(const ClockSearch& search) {
+  return {{"is_met", search.structures.found.has_value()},
+          {"registers_ps", json_registers(search.registers)},
+          {"logic_ps", search.period},
+          {"structure", depth_of(search.structures).fields},
+          {"tried", search.structures.tried}};
 }
 
 Json json_cost(const CostOf& of, bool is_estimate) {
@@ -139,17 +155,27 @@ std::string too_slow(const UnitCost& cost, double period) {
   return fmt::format("{}", fmt::join(rows, ", "));
 }
 
-void print_search(const PeriodSearch& search, std::uint64_t period) {
-  const Depth& depth = depth_of(search);
-  if (!search.found) {
-    fmt::print(
-        "no structure meets {} ps; with the most ranks, {} cycles a step, too slow are {}\n\n",
-        period, depth.latency, too_slow(depth.cost, static_cast<double>(period)));
-    return;
-  }
-  fmt::print("{} ps are met in {} cycles a step, limited by {}; {} structures tried\n", period,
-             depth.latency, depth.cost.slowest, search.tried);
-  for (const std::string& field : depth.fields) fmt::print("  {}\n", field);
+std::string registers_text(const std::optional<RegisterTime>& registers,
+                           const std::string& library) {
+  if (!registers)
+    return fmt::format("a register's own delay and setup come on top: {} tells none", library);
+  return fmt::format(
+      "of them a register takes {:.0f} ps: {:.0f} from the clock to its output, {:.0f} for its "
+      "enable, {:.0f} of setup",
+      registers->total(), registers->output, registers->enable, registers->setup);
+}
+
+void print_search(const ClockSearch& search, std::uint64_t period) {
+  const Depth& depth = depth_of(search.structures);
+  if (search.structures.found)
+    fmt::print("{} ps are met in {} cycles a step, limited by {}; {} structures tried\n", period,
+               depth.latency, depth.cost.slowest, search.structures.tried);
+  else
+    fmt::print("no structure meets {} ps; with the most ranks, {} cycles a step, too slow are {}\n",
+               period, depth.latency, too_slow(depth.cost, search.period));
+  fmt::print("{}\n", registers_text(search.registers, depth.cost.library));
+  if (search.structures.found)
+    for (const std::string& field : depth.fields) fmt::print("  {}\n", field);
   fmt::print("\n");
 }
 
@@ -233,6 +259,9 @@ void find_energies(std::vector<CostOf>& costs, const CostOptions& options) {
     of.energy = json_energy(energy, of.unit, options.energy);
   }
 }
+std::optional<RegisterTime> registers_of(const CostOptions& options) {
+  return register_time(synthesis_options(options));
+}
 #else
 std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) {
   throw EnvironmentError("this mmasc was built without synthesis (MMASC_RTL); use --estimate");
@@ -240,6 +269,7 @@ std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) 
 UnitCost synthesised_formats(const std::vector<Unit>&, const CostOptions& options) {
   return synthesised({}, options).front();
 }
+std::optional<RegisterTime> registers_of(const CostOptions&) { return {}; }
 void find_energies(std::vector<CostOf>&, const CostOptions&) {}  // synthesised() has thrown
 #endif
 
@@ -264,6 +294,20 @@ CostOf cost_of_formats(const UnitArgument& typed, const CostOptions& options) {
   return {typed, formats.front(), whole_costs(whole, costs).front()};
 }
 
+CostOf cost_at_a_clock(const UnitArgument& typed, const Unit& unit, const CostOptions& options) {
+  ClockSearch search;
+  search.registers = registers_of(options);
+  search.period = static_cast<double>(options.period);
+  if (search.registers) search.period -= search.registers->total();
+  search.structures = search_period(unit, search.period, [&](const Unit& structured) {
+    return synthesised({structured}, options).front();
+  });
+  const Depth depth = depth_of(search.structures);
+  UnitArgument changed = typed;
+  changed.changes.insert(changed.changes.end(), depth.fields.begin(), depth.fields.end());
+  return {std::move(changed), depth.unit, depth.cost, std::move(search)};
+}
+
 std::vector<CostOf> found_costs(const CostOptions& options) {
   const std::vector<TypedUnit> typed = options.units.typed();
   if (!options.also.empty()) {
@@ -274,15 +318,8 @@ std::vector<CostOf> found_costs(const CostOptions& options) {
   for (const UnitArgument& each : typed) units.push_back(find_unit(each));
   std::vector<CostOf> costs;
   if (options.period > 0) {
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      PeriodSearch search =
-          search_period(units[i], static_cast<double>(options.period),
-                        [&](const Unit& unit) { return synthesised({unit}, options).front(); });
-      const Depth depth = depth_of(search);
-      UnitArgument changed = typed[i];
-      changed.changes.insert(changed.changes.end(), depth.fields.begin(), depth.fields.end());
-      costs.push_back({std::move(changed), depth.unit, depth.cost, std::move(search)});
-    }
+    for (std::size_t i = 0; i < units.size(); ++i)
+      costs.push_back(cost_at_a_clock(typed[i], units[i], options));
     return costs;
   }
   std::vector<UnitCost> found;
@@ -396,8 +433,8 @@ int cost_of_units(const CostOptions& options) {
     for (const CostOf& of : costs)
       if (of.unit.instruction.late_c)
         tell(of.unit.instruction.id + ": the unit that adds its late c is not counted");
-  const bool is_met =
-      std::ranges::all_of(costs, [](const CostOf& of) { return !of.search || of.search->found; });
+  const bool is_met = std::ranges::all_of(
+      costs, [](const CostOf& of) { return !of.search || of.search->structures.found; });
   return is_met ? kGood : kMismatch;
 }
 
@@ -436,7 +473,8 @@ CommandRow cost_command() {
           return std::string(value == "area" || value == "speed" ? "" : "give area or speed");
         };
         rows.add_positive("--period", x.period,
-                          "find the structure of least latency whose delay is at most N ps")
+                          "find the structure of least latency for a clock of N ps, registers' own "
+                          "time included")
             .excludes = "--estimate";
         rows.add("--promote-rounding", &x.promote_rounding,
                  "add the unit that promotes partial sums to f32 and rounds by ROUNDING",

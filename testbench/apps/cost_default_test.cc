@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An interrupt ends the synthesis at once and leaves no stage half made; the search for a period.
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "cli_fixture.h"
@@ -74,7 +75,38 @@ TEST_F(CostOfAPeriod, IsMet) {
       "\n1000000 ps are met in 1 cycles a step, limited by multiplier to normalizer_result; ");
   has(slow, "\n  structure.aligner.registers=0\n");
   has(slow, "\n  structure.normalizer.registers=1\n");
+  has(slow, "\nof them a register takes ");
   has(run(command + "--json --period 1000000"), "\"structure.normalizer.registers=1\"");
+}
+
+// The clock's period is that of logic and of registers: with what the logic alone takes of it a
+// further rank is needed.
+TEST_F(CostOfAPeriod, IsThatOfAClock) {
+  if (!fs::exists("/usr/bin/yosys")) GTEST_SKIP() << "no yosys";
+  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  const auto json = [&](std::uint64_t period) {
+    const Ran ran = run(
+        "cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set lanes=1 --set dot.fraction_bits=8 --json "
+        "--period " +
+        std::to_string(period));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.out;
+  };
+  const auto number = [](const std::string& text, const std::string& key) {
+    const auto at = text.rfind('"' + key + "\": ");
+    EXPECT_NE(at, std::string::npos) << key << " in " << text;
+    return std::stod(text.substr(std::min(at, text.size()) + key.size() + 4));
+  };
+  const std::string slow = json(1'000'000);
+  const double registers = number(slow, "output") + number(slow, "enable") + number(slow, "setup");
+  EXPECT_GT(number(slow, "output"), 0);
+  EXPECT_GT(number(slow, "enable"), 0);
+  EXPECT_GT(number(slow, "setup"), 0);
+  EXPECT_NEAR(number(slow, "logic_ps") + registers, 1'000'000, 1e-6);
+  EXPECT_EQ(number(slow, "latency"), 1);
+  const auto logic = static_cast<std::uint64_t>(std::ceil(number(slow, "delay_ps")));
+  EXPECT_EQ(number(json(logic + static_cast<std::uint64_t>(std::ceil(registers))), "latency"), 1);
+  EXPECT_GT(number(json(logic), "latency"), 1);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "mmasc/cost/gate_function.h"
+#include "mmasc/cost/liberty_tables.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc {
@@ -83,6 +84,32 @@ TEST(Liberty, CellsHaveWhatSwitchingTakes) {
   EXPECT_EQ(flip_flop.reg->clear, "!RN");
   EXPECT_EQ(flip_flop.pin("D")->energy(0), 0.375);
   EXPECT_EQ(flip_flop.pin("CK")->energy(0), 0);
+}
+
+// clang-format off
+constexpr const char* kTimes =
+R"lib(library (small) {
+  time_unit : "10ps";
+  capacitive_load_unit (1, ff);
+  lu_table_template (by_load) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance;
+                                index_1 ("1, 2"); index_2 ("10, 30"); }
+  power_lut_template (by_load) { variable_1 : total_output_net_capacitance; index_1 ("7"); }
+  cell_rise (by_load) { values ("1, 2", "3, 4"); }
+  rise_constraint (none) { values ("5"); }
+  cell_fall (by_load) { values ("1, 2, 3"); }
+})lib";
+// clang-format on
+
+TEST(Liberty, TablesOfTimesAreReadLikeThoseOfEnergies) {
+  const LibertyGroup library = parse_liberty(kTimes);
+  const LibertyTables tables(library);
+  const double unit = picoseconds(library.attribute("time_unit"));
+  EXPECT_EQ(unit, 10);
+  EXPECT_EQ(tables.read(library.groups[2], unit).at(0.02), 15);  // half way
+  EXPECT_EQ(tables.read(library.groups[3], unit).at(0.02), 50);
+  EXPECT_TRUE(tables.read(library.groups[4], unit).values.empty());  // no 2 by 2
+  EXPECT_EQ(picoseconds("1ns"), 1000);
+  EXPECT_EQ(picoseconds(""), 1000);
 }
 
 std::string message_of_reading(std::string_view text) {

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <numeric>
 
+#include "mmasc/cost/liberty_tables.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc {
@@ -121,52 +120,14 @@ class LibertyReader {
   int depth_ = 0;
 };
 
-// The numbers in a list, whatever stands between them.
-std::vector<double> numbers_in(std::string_view text) {
-  std::vector<double> numbers;
-  const std::string copy(text);
-  for (const char* at = copy.c_str(); *at != '\0';) {
-    char* end = nullptr;
-    const double number = std::strtod(at, &end);
-    if (end == at) {
-      ++at;
-      continue;
-    }
-    numbers.push_back(number);
-    at = end;
-  }
-  return numbers;
-}
-
-double number_in(std::string_view text) {
-  const std::vector<double> numbers = numbers_in(text);
-  return numbers.empty() ? 0 : numbers.front();
-}
-
-// How many of 10^-12 farads a library counts in: capacitive_load_unit (1, pf).
-double picofarads(std::string_view unit) {
-  const double number = number_in(unit);
-  const bool is_femto =
-      unit.find("ff") != unit.npos || unit.find("FF") != unit.npos || unit.find("fF") != unit.npos;
-  return (number == 0 ? 1 : number) * (is_femto ? 1e-3 : 1);
-}
-
-// How many volts: "1V", "1mV".
-double volts(std::string_view unit) {
-  const double number = number_in(unit);
-  return (number == 0 ? 1 : number) * (unit.find("mV") != unit.npos ? 1e-3 : 1);
-}
-
 class EnergyReader {
  public:
   explicit EnergyReader(const LibertyGroup& library)
       : library_(library),
         picofarads_(picofarads(library.attribute("capacitive_load_unit"))),
         picojoules_(picofarads_ * volts(library.attribute("voltage_unit")) *
-                    volts(library.attribute("voltage_unit"))) {
-    for (const LibertyGroup& group : library.groups)
-      if (group.type == "power_lut_template") templates_[group.name] = &group;
-  }
+                    volts(library.attribute("voltage_unit"))),
+        tables_(library) {}
 
   CellEnergies read() const {
     CellEnergies energies;
@@ -210,61 +171,31 @@ class EnergyReader {
     pin.function = group.attribute("function");
     for (const LibertyGroup& inner : group.groups)
       if (inner.type == "internal_power")
-        if (EnergyTable table = change_of(inner); !table.energies.empty())
+        if (LoadTable table = change_of(inner); !table.values.empty())
           pin.changes.push_back(std::move(table));
     return pin;
   }
 
   // The mean of a rise and a fall, whose tables have the same loads.
-  EnergyTable change_of(const LibertyGroup& group) const {
-    EnergyTable sum;
+  LoadTable change_of(const LibertyGroup& group) const {
+    LoadTable sum;
     int tables = 0;
     for (const LibertyGroup& inner : group.groups) {
-      EnergyTable table = table_of(inner);
+      LoadTable table = tables_.read(inner, picojoules_);
       if (tables > 0 && table.loads != sum.loads) continue;
       if (tables++ == 0) {
         sum = std::move(table);
         continue;
       }
-      for (std::size_t i = 0; i < sum.energies.size(); ++i) sum.energies[i] += table.energies[i];
+      for (std::size_t i = 0; i < sum.values.size(); ++i) sum.values[i] += table.values[i];
     }
-    for (double& energy : sum.energies) energy /= tables;
+    for (double& energy : sum.values) energy /= tables;
     return sum;
-  }
-
-  EnergyTable table_of(const LibertyGroup& group) const {
-    const auto named = templates_.find(group.name);
-    const LibertyGroup* const shape = named == templates_.end() ? nullptr : named->second;
-    const auto from = [&](std::string_view key) {
-      const std::string_view own = group.attribute(key);
-      return numbers_in(own.empty() && shape != nullptr ? shape->attribute(key) : own);
-    };
-    const bool first_is_load =
-        shape != nullptr && shape->attribute("variable_1") == "total_output_net_capacitance";
-    const bool second_is_load =
-        shape != nullptr && shape->attribute("variable_2") == "total_output_net_capacitance";
-    const std::vector<double> first = from("index_1"), second = from("index_2"),
-                              values = numbers_in(group.attribute("values"));
-    const std::size_t rows = std::max<std::size_t>(1, first.size()),
-                      columns = std::max<std::size_t>(1, second.size());
-    EnergyTable table;
-    if (values.size() != rows * columns) return table;
-    if (!first_is_load && !second_is_load) {
-      table.loads = {0};
-      table.energies = {values[rows / 4 * columns + columns / 4] * picojoules_};
-      return table;
-    }
-    for (const double load : first_is_load ? first : second)
-      table.loads.push_back(load * picofarads_);
-    for (std::size_t i = 0; i < table.loads.size(); ++i)
-      table.energies.push_back(picojoules_ * (first_is_load ? values[i * columns + columns / 4]
-                                                            : values[rows / 4 * columns + i]));
-    return table;
   }
 
   const LibertyGroup& library_;
   double picofarads_, picojoules_;  // that a number of the file counts in
-  std::map<std::string, const LibertyGroup*, std::less<>> templates_;
+  const LibertyTables tables_;
 };
 
 }  // namespace
@@ -277,18 +208,9 @@ std::string_view LibertyGroup::attribute(std::string_view key) const {
 
 LibertyGroup parse_liberty(std::string_view text) { return LibertyReader(text).file(); }
 
-double EnergyTable::at(double load) const {
-  const auto above = std::ranges::upper_bound(loads, load);
-  const auto i = static_cast<std::size_t>(above - loads.begin());
-  if (i == 0) return energies.front();
-  if (above == loads.end()) return energies.back();
-  const double part = (load - loads[i - 1]) / (loads[i] - loads[i - 1]);
-  return energies[i - 1] + part * (energies[i] - energies[i - 1]);
-}
-
 double LibertyPin::energy(double load) const {
   double sum = 0;
-  for (const EnergyTable& change : changes) sum += change.at(load);
+  for (const LoadTable& change : changes) sum += change.at(load);
   return changes.empty() ? 0 : sum / static_cast<double>(changes.size());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A liberty file as far as switching takes energy: what cells compute, what their pins load, and
-// what a change inside them takes. Yosys and abc read areas and delays of the same file.
+// what a change inside them takes. Yosys and abc read areas and delays of gates of the same file,
+// register_time.h those of flip-flops.
 //
 // Source of the syntax and of the units: the Liberty User Guide and Reference Manual (Synopsys,
 // 2017.06): internal energy is in units of voltage_unit squared times capacitive_load_unit.
@@ -28,11 +29,11 @@ struct LibertyGroup {
 // Throws InputError with the line of what is no liberty.
 LibertyGroup parse_liberty(std::string_view text);
 
-// The energy of a change by the load that is driven, at a steep slew of the input: a quarter up the
+// An energy or a time by the load that is driven, at a steep slew of the inputs: a quarter up the
 // table, the second of four to seven.
-struct EnergyTable {
-  std::vector<double> loads;     // pF, ascending; one: of any load
-  std::vector<double> energies;  // pJ
+struct LoadTable {
+  std::vector<double> loads;  // pF, ascending; one: of any load
+  std::vector<double> values;
 
   double at(double load) const;  // between the loads linearly, beyond them as at the last
 };
@@ -40,9 +41,9 @@ struct EnergyTable {
 struct LibertyPin {
   std::string name;
   bool is_output = false;
-  double capacitance = 0;            // pF
-  std::string function;              // of an output
-  std::vector<EnergyTable> changes;  // means of a rise and a fall, by each related pin or condition
+  double capacitance = 0;          // pF
+  std::string function;            // of an output
+  std::vector<LoadTable> changes;  // pJ: means of a rise and a fall, by each pin or condition
 
   double energy(double load) const;  // pJ of a change, the mean of `changes`; 0 without any
 };
