@@ -30,6 +30,23 @@ TEST(Widths, OfAMultiplier) {
 }
 
 // 22 bits in a window of 25: 23 and then 25 multiplexers a step of the five; c's window has 24.
+// A shifter behind it adds its levels, and no rows of partial products.
+TEST(Widths, OfAMultiplierInFixedPoint) {
+  const Unit& unit =
+      catalog().find("blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e2m1.1X.ue8m0");
+  const StageWidths own = stage_widths(make_plan(unit)).front();
+  const Plan plan = make_plan(unit.with(
+      "sum",
+      R"([{name="group",terms=["products"],exponent="scales"},{name="dot",terms=["group","c"],fraction_bits=25}])"));
+  const StageWidths fixed = stage_widths(plan).front();
+  EXPECT_EQ(plan.multiplier.fixed_point_shift, 16);
+  EXPECT_EQ(fixed.fan_out, own.fan_out);
+  EXPECT_EQ(fixed.carry_levels, own.carry_levels);
+  EXPECT_EQ(fixed.select_levels, own.select_levels + 5);
+  EXPECT_EQ(fixed.shifted_places, 16);
+  EXPECT_EQ(own.shifted_places, 0);
+}
+
 TEST(Widths, OfAnAligner) {
   const StageWidths w = widths_of_volta()[1];
   EXPECT_EQ(w.stage, "aligner_0");

@@ -56,7 +56,7 @@ struct EstimateError {
 };
 
 // A stage of an estimate that is wider or narrower than all of its kind that the model was fitted
-// to: of `value` "lanes", where the points have `least` to `most`.
+// to, or that has a part that none of them has: of `value` "lanes", where the points have `least` to `most`.
 struct Extrapolation {
   std::string stage, what;
   double value = 0, least = 0, most = 0;

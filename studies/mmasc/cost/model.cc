@@ -113,6 +113,8 @@ CostModel fit_model(const CostPoints& points) {
       CostModel::Extent& extent = model.extents[widths[i].kind];
       extent.terms.add(widths[i].terms);
       extent.bits.add(widths[i].term_bits);
+      extent.shifted_places.add(widths[i].shifted_places);
+      extent.scale_bits.add(widths[i].scale_bits);
       const StageCost& stage = cost.stages[i];
       const double logic = stage.gates * (1 - stage.register_share);
       flip_flops[widths[i].kind].add({widths[i].register_bits}, stage.flip_flops,
@@ -147,6 +149,10 @@ UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Pla
                          "anticipated leading zeros", cost);
       note_extrapolation(extent.terms, stage.stage, stage.terms, words.terms, cost);
       note_extrapolation(extent.bits, stage.stage, stage.term_bits, words.bits, cost);
+      note_extrapolation(extent.shifted_places, stage.stage, stage.shifted_places,
+                         "places by which factors or products are shifted", cost);
+      note_extrapolation(extent.scale_bits, stage.stage, stage.scale_bits,
+                         "bits of the significands of scales", cost);
       const double flip_flops = model.flip_flops.at(stage.kind) * stage.register_bits;
       row.flip_flops += std::round(flip_flops);
       registers += model.register_gates * flip_flops;

@@ -20,13 +20,13 @@ struct CostModel {
   std::map<StageKind, double> flip_flops;
   // NAND2 equivalents of a flip-flop with its enable.
   double register_gates = 0;
-  // The range of StageWidths' terms and term_bits in the points, by kind of stage.
+  // The range of StageWidths' terms, term_bits and rarer parts in the points, by kind of stage.
   struct Range {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     void add(double value);
   };
   struct Extent {
-    Range terms, bits;
+    Range terms, bits, shifted_places, scale_bits;
   };
   std::map<StageKind, Extent> extents;
   // Stages without registers between them: their delay as a share of the sum of theirs, and how

@@ -94,6 +94,13 @@ void take_longer(StageWidths& to, const StageWidths& path) {
   to.fan_out = path.fan_out;
 }
 
+// A shifter behind a multiplier. The fan-out there is that of an operand's bit, which drives a
+// whole row of partial products.
+void pass_shifter_of_product(StageWidths& through, int most) {
+  through.select_levels += bits_of(most);
+  through.shifted_places = std::max<double>(through.shifted_places, most);
+}
+
 // The scales of lanes that share them are multiplied with one another, and then with each product
 // of `bits` bits.
 void pass_scales(const MultiplierPlan& m, int bits, StageWidths& w) {
@@ -110,6 +117,7 @@ void pass_scales(const MultiplierPlan& m, int bits, StageWidths& w) {
     before += scale.significand_bits();
   }
   w.exponent_bits += lanes * exponent_bits;
+  w.scale_bits = before;
   if (before == 0) return;
   w.multiplier_bits += lanes * (bits - 1) * (before - 1);
   w.select_levels += levels(before);
@@ -136,12 +144,12 @@ StageWidths multiplier(const Plan& plan) {
   }
   if (m.raises_factors()) {
     const int most = m.grid.step - 1;
-    pass_shifter(w, std::max(a, b), most);
+    pass_shifter_of_product(w, most);
     for (const Format* factor : {&m.a, &m.b})
       w.shifter_bits += lanes * shifter(factor->significand_bits(), m.factor_bits(*factor), most);
   }
   if (m.fixed_point()) {
-    pass_shifter(w, bits + m.fixed_point_shift, m.fixed_point_shift);
+    pass_shifter_of_product(w, m.fixed_point_shift);
     w.shifter_bits += lanes * shifter(bits, bits + m.fixed_point_shift, m.fixed_point_shift);
     bits += m.fixed_point_shift;
   }

@@ -45,6 +45,10 @@ struct StageWidths {
   // Lanes, addends of the largest sum or roundings, and the bits of the widest significand, window
   // of an addend, sum or magnitude: term_words() says which.
   double terms = 0, term_bits = 0;
+
+  // Parts that few multipliers have: places by which factors or products in fixed point are
+  // shifted, and bits of the significands of scales, which are multiplied one after the other.
+  double shifted_places = 0, scale_bits = 0;
 };
 
 // The terms of a kind of stage, and their bits, in words.
