@@ -53,6 +53,20 @@ std::string kind_text(const PlatformReport& x) {
       structural_latency(x));
 }
 
+std::string idle_text(const PlatformReport& x) {
+  const int idle = idle_accelerators(x.platform, x.tiling);
+  if (idle == 0) return {};
+  const Job& job = x.tiling.whole;
+  const std::string tile = tile_for_all(x.platform, x.tiling.units);
+  return folded(fmt::format(
+             "  {} of {} accelerators idle: each takes whole rows of tiles or whole columns, and "
+             "there are {} x {} tiles. {}",
+             idle, x.platform.accelerators, job.m_tiles, job.n_tiles,
+             tile.empty() ? "A larger GEMM has work for all."
+                          : fmt::format("With --set {} none does.", tile))) +
+         "\n";
+}
+
 std::string heading(const PlatformReport& x) {
   const Job& job = x.tiling.whole;
   std::string text = fmt::format(
@@ -64,7 +78,7 @@ std::string heading(const PlatformReport& x) {
         "  D by engine {}{}, FNV-1a {}; {}\n", x.engine,
         x.is_checked ? ", equal to that of mmasc gemm" : "", x.d_hash,
         x.seed ? fmt::format("operands drawn from seed {}", *x.seed) : "operands from files");
-  return text + folded(kind_text(x)) + "\n";
+  return text + idle_text(x) + folded(kind_text(x)) + "\n";
 }
 
 std::string factors(const PlatformReport& x) {
@@ -199,6 +213,7 @@ Json platform_json(const PlatformReport& x) {
   json["tile"] = json_extents(x.platform.tile);
   json["stages"] = x.platform.stages;
   json["accelerators"] = x.platform.accelerators;
+  json["idle_accelerators"] = idle_accelerators(x.platform, x.tiling);
   json["cycles"] = json_cycles(analysis.cycles());
   json["structural_latency"] = structural_latency(x);
   json["ideal"] = json_cycles(analysis.steps[0]);

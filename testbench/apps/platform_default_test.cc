@@ -60,6 +60,29 @@ TEST_F(PlatformCommand, TakesFilesAndGivesTheirD) {
   }
 }
 
+// 32 x 32 tiles of 64 x 256 for 64 accelerators; what the text says mends it.
+TEST_F(PlatformCommand, SaysWhyAcceleratorsIdleAndWhatMendsIt) {
+  const auto told = [&](const std::string& changes) {
+    return run("platform hopper --no-data --set accelerators=64 --set gemm.k=128 " + changes);
+  };
+  const std::string gemm = "--set gemm.m=2048 --set gemm.n=8192 ";
+  const Ran idle = told(gemm);
+  EXPECT_EQ(idle.code, 0) << idle.err;
+  EXPECT_NE(
+      idle.out.find("\n  32 of 64 accelerators idle: each takes whole rows of tiles or whole"),
+      std::string::npos)
+      << idle.out;
+  EXPECT_NE(idle.out.find("32 x 32 tiles"), std::string::npos) << idle.out;
+  const std::string mend = found(idle.out, "With (--set [a-z.]+=[0-9]+)");
+  EXPECT_EQ(mend, "--set tile.n=128");
+  const Ran mended = told(gemm + mend);
+  EXPECT_EQ(mended.out.find(" idle: "), std::string::npos) << mended.out;
+  EXPECT_NE(mended.out.find("\naccelerator 63\n"), std::string::npos) << mended.out;
+  EXPECT_NE(told("--set gemm.m=64 --set gemm.n=8 --set tile.n=8").out.find("A larger GEMM has"),
+            std::string::npos);
+  EXPECT_EQ(found(told(gemm + "--json").out, "\"idle_accelerators\": ([0-9]+)"), "32");
+}
+
 TEST_F(PlatformCommand, WritesWhatItIsAskedFor) {
   const std::string command = std::string("platform b200 --no-data --set gemm.k=1024 ") +
                               "--timeline " + file("t.json") + " --roofline " + file("r.svg") +

@@ -228,14 +228,42 @@ Tiling make_tiling(const Platform& platform, std::shared_ptr<const InstalledUnit
   return tiling;
 }
 
+namespace {
+
+// None where the accelerators do not take the GEMM.
+std::optional<Tiling> tiling_if_taken(const Platform& platform,
+                                      std::shared_ptr<const InstalledUnits> units) {
+  try {
+    return make_tiling(platform, std::move(units));
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+int idle_accelerators(const Platform& platform, const Tiling& tiling) {
+  return platform.accelerators - static_cast<int>(tiling.jobs.size());
+}
+
+std::string tile_for_all(Platform platform, const std::shared_ptr<const InstalledUnits>& units) {
+  const Extents whole = platform.tile;
+  for (const auto& [extent, key] : {std::pair(&Extents::n, "tile.n"), {&Extents::m, "tile.m"}}) {
+    platform.tile = whole;
+    while (--(platform.tile.*extent) > 0) {
+      if (divide_up(platform.gemm.*extent, platform.tile.*extent) < platform.accelerators) continue;
+      const auto tiling = tiling_if_taken(platform, units);
+      if (tiling && idle_accelerators(platform, *tiling) == 0)
+        return fmt::format("{}={}", key, platform.tile.*extent);
+    }
+  }
+  return {};
+}
+
 std::optional<Tiling> with_stages(Platform platform, std::shared_ptr<const InstalledUnits> units,
                                   int stages) {
   platform.stages = stages;
-  try {
-    return make_tiling(platform, std::move(units));
-  } catch (const InputError&) {  // the same but for the buffers
-    return {};
-  }
+  return tiling_if_taken(platform, std::move(units));
 }
 
 }  // namespace mmasc::tlm

@@ -54,6 +54,11 @@ inline constexpr std::uint64_t kFirstAddress = 1 << 16;
 Tiling make_tiling(const Platform& platform, std::shared_ptr<const InstalledUnits> units);
 Tiling make_tiling(const Platform& platform);  // of the units that it names
 
+// Accelerators that no whole row or column of tiles is left for.
+int idle_accelerators(const Platform& platform, const Tiling& tiling);
+// The greatest lower tile.n, else tile.m, with which none is idle, as "tile.n=128"; empty: none is.
+std::string tile_for_all(Platform platform, const std::shared_ptr<const InstalledUnits>& units);
+
 // The same with another number of stage buffers, or none where they do not fit.
 std::optional<Tiling> with_stages(Platform platform, std::shared_ptr<const InstalledUnits> units,
                                   int stages);
