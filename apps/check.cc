@@ -31,7 +31,7 @@ using diagnosis::Differences, diagnosis::Explanation, diagnosis::Hotspots, diagn
 struct CheckOptions {
   UnitArgument unit;
   std::string outputs;  // a vector file; empty: the engine's
-  std::string engine;
+  EngineArgument engine;
   std::uint64_t count = 500, seed = 1;
   bool json = false;
 };
@@ -50,7 +50,7 @@ std::ptrdiff_t size_of(const Case& row) {
 VectorFile outputs_of(const Engine& engine, const CheckOptions& options) {
   const Unit& unit = engine.unit();
   VectorFile file;
-  file.name = options.engine;
+  file.name = options.engine.name;
   file.instruction = unit.instruction.id;
   file.layout = layout_of(unit);
   file.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
@@ -247,10 +247,10 @@ Json json_of(const Unit& unit, const Findings& all) {
 
 int check_outputs(const CheckOptions& options) {
   const Unit unit = find_unit(options.unit);
-  if (options.outputs.empty() == options.engine.empty())
+  if (options.outputs.empty() != options.engine.is_given())
     throw InputError("give OUTPUTS, a vector file, or --engine, which is asked for outputs");
   std::unique_ptr<Engine> theirs;
-  if (!options.engine.empty()) theirs = engine_named(options.engine).engine_of(unit);
+  if (options.engine.is_given()) theirs = engine_named(options.engine).engine_of(unit);
   const VectorFile file = theirs ? outputs_of(*theirs, options) : read_vectors(options.outputs);
   check_header(file, unit);
   if (!file.has_d)
@@ -313,9 +313,10 @@ CommandRow check_command() {
       check_outputs, [](CheckOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
         rows.add("OUTPUTS", &x.outputs, "a vector file with the outputs as d");
-        rows.add("--engine", &x.engine,
+        rows.add("--engine", &x.engine.name,
                  "the engine that is asked for outputs, as exec:PROGRAM, lib:FILE or rtl",
                  "ENGINE");
+        rows.add_patience(x.engine.patience);
         rows.add_positive("--count", x.count, "operands that the engine is asked (default: 500)")
             .needs = "--engine";
         rows.add("--seed", &x.seed,

@@ -25,20 +25,30 @@ namespace {
 
 struct CompareOptions {
   UnitArguments units;
-  MatrixArguments operands;  // files, or elements as typed
+  MatrixArguments operands;    // files, or elements as typed
+  std::uint64_t patience = 0;  // of all engines
   bool readings = false, pairs = false, json = false;
 };
+
+bool asks_program(const TypedUnit& typed) {
+  return !typed.engine.empty() && engine_named(typed.engine).make_waiting != nullptr;
+}
 
 struct Contenders {
   std::vector<TypedUnit> typed;
   std::vector<compare::Contender> units;
   std::vector<Undecided> not_expressed;  // readings that --readings cannot compare
   std::vector<std::shared_ptr<const VectorsEngine>> files{};  // those that are vector files
+  std::uint64_t patience = 0;                                 // with programs, as typed
 
   // As typed behind the unit's name.
   std::string options(std::size_t i) const {
     const std::string& engine = typed[i].engine;
-    return changes_as_typed(typed[i]) + (engine.empty() ? "" : " --engine " + shell_word(engine));
+    std::string text = changes_as_typed(typed[i]);
+    if (engine.empty()) return text;
+    text += " --engine " + shell_word(engine);
+    if (patience != 0 && asks_program(typed[i])) text += fmt::format(" --patience {}", patience);
+    return text;
   }
   std::string label(std::size_t i) const { return units[i].unit().instruction.id + options(i); }
 };
@@ -82,12 +92,15 @@ Contenders find_contenders(const CompareOptions& options) {
           "for one that answers in its place");
     found.typed.insert(found.typed.begin(), before);
   }
+  found.patience = options.patience;
+  const bool is_patient = std::ranges::any_of(found.typed, asks_program);
   for (const TypedUnit& typed : found.typed) {
     const Unit unit = find_unit(typed);
     found.units.push_back({.model = Sequence(unit)});
     if (typed.engine.empty()) continue;
     compare::Contender& boxed = found.units.back();
-    auto box = engine_named(typed.engine).engine_of(unit);
+    const bool is_asked = asks_program(typed) || !is_patient;
+    auto box = make_engine({typed.engine, is_asked ? options.patience : 0}, unit);
     if (dynamic_cast<const VectorsEngine*>(box.get()) == nullptr) {
       boxed.box = interruptible(std::move(box));
       continue;
@@ -455,6 +468,7 @@ CommandRow compare_command() {
         rows.add("--engine", &x.units.engines,
                  "whom to ask for the unit before it: " + engine_help(""), "ENGINE")
             .is_one_a_flag = true;
+        rows.add_patience(x.patience);
         rows.add_operands(x.operands, false);
         rows.add_matrices(x.operands);
         rows.add("--readings", &x.readings,

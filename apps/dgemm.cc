@@ -32,7 +32,7 @@ struct DgemmCommandOptions {
   std::uint64_t slice_bits = 0, block_k = 0;
   bool full = false, correct = false;
   bool transpose_a = false, transpose_b = false;
-  std::string engine = "batch";
+  EngineArgument engine{"batch"};
   bool list = false;
   bool json = false;
 };
@@ -180,7 +180,7 @@ int list_units_of_dgemm(const DgemmCommandOptions& options) {
 
 Json summary_json(const DgemmCommandOptions& options, const Unit& unit, const DgemmProblem& problem,
                   const DgemmSummary& done) {
-  Json json = product_json("dgemm", options.unit, unit, options.engine, problem.d.rows,
+  Json json = product_json("dgemm", options.unit, unit, options.engine.name, problem.d.rows,
                            problem.d.columns, problem.a.columns);
   json["slice_bits"] = done.unit.bits;
   json["chain"] = done.unit.chain;
@@ -241,7 +241,8 @@ CommandRow dgemm_command() {
   return make_command(
       "dgemm", "D = A * B in FP64 or FP32 on a unit of small formats (Ozaki scheme)",
       kUnitHelp +
-          "Files are those of mmasc gemm; elements of any format that f64 holds are taken exactly.\n"
+          "Files are those of mmasc gemm; elements of any format that f64 holds are taken "
+          "exactly.\n"
           "A and B are split into slices that the unit multiplies without an error. The bits of a\n"
           "slice follow from the unit; mmasc dgemm --list shows them.\n"
           "Example: mmasc dgemm hopper/mma.m16n8k16.f32.f16.f16.f32 a.npy b.npy -o d.npy\n"

@@ -46,6 +46,20 @@ EngineRow engine_named(std::string_view name) {
   return find_engine(kEngines, name);
 }
 
+EngineRow engine_named(const EngineArgument& engine) {
+  EngineRow row = engine_named(std::string_view(engine.name));
+  if (engine.patience == 0) return row;
+  if (row.make_waiting == nullptr)
+    throw InputError(fmt::format("--patience: {} asks no program that may be silent; leave it out",
+                                 row.title()));
+  row.patience = std::chrono::seconds(engine.patience);
+  return row;
+}
+
+std::unique_ptr<Engine> make_engine(const EngineArgument& engine, const Unit& unit) {
+  return engine_named(engine).engine_of(unit);
+}
+
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine) {
   return std::make_unique<Interruptible>(std::move(engine));
 }

@@ -14,6 +14,17 @@ namespace mmasc {
 // Throws InputError for a name that is no engine, EnvironmentError for one that is not built in.
 EngineRow engine_named(std::string_view name);
 
+// --engine and --patience, as typed.
+struct EngineArgument {
+  std::string name;
+  std::uint64_t patience = 0;  // in seconds; 0: kPatience
+
+  bool is_given() const { return !name.empty(); }
+};
+// Throws besides where there is no program to be patient with.
+EngineRow engine_named(const EngineArgument& engine);
+std::unique_ptr<Engine> make_engine(const EngineArgument& engine, const Unit& unit);
+
 // The same, looking for an interrupt before each batch.
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine);
 

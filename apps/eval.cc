@@ -22,7 +22,7 @@ namespace {
 struct EvalOptions {
   UnitArgument unit;
   OperandArguments operands;
-  std::string engine = "reference";
+  EngineArgument engine{"reference"};
   bool trace = false, json = false;
   std::string svg{};
 };
@@ -66,7 +66,7 @@ int evaluate_operands(const EvalOptions& options) {
     if (!options.svg.empty()) write_file(options.svg, waterfall_svg(unit, traced));
   }
   if (options.json) {
-    Json json = eval_json(unit, options.unit.changes, options.engine, row, d);
+    Json json = eval_json(unit, options.unit.changes, options.engine.name, row, d);
     if (flags) json["flags"] = flags_json(*flags);
     if (options.trace) json["trace"] = lines;
     print_json(json);

@@ -36,7 +36,7 @@ struct Fp8GemmCommandOptions {
   std::uint64_t promote_k = kUnset, inner_k = 0;
   bool two_step = false, no_tensor_scale = false;
   bool transpose_a = false, transpose_b = false;
-  std::string engine = "batch";
+  EngineArgument engine{"batch"};
   std::string seed;  // of stochastic roundings
   bool json = false;
 };
@@ -71,7 +71,7 @@ struct Sizes {
 Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8GemmOptions& how,
              const Sizes& sizes) {
   Json json =
-      product_json("fp8gemm", options.unit, unit, options.engine, sizes.m, sizes.n, sizes.k);
+      product_json("fp8gemm", options.unit, unit, options.engine.name, sizes.m, sizes.n, sizes.k);
   json["block_a"] = {sizes.block_a.rows, sizes.block_a.columns};
   json["block_b"] = {sizes.block_b.rows, sizes.block_b.columns};
   if (options.sa.empty()) {  // else it was quantised elsewhere

@@ -15,7 +15,7 @@ namespace {
 struct GemmCommandOptions {
   UnitArgument unit;
   MatrixArguments matrices;
-  std::string engine = "batch";
+  EngineArgument engine{"batch"};
   std::uint64_t promote_k = 0;  // elements of K between promotions; 0: none
   std::string promote_rounding = "nearest_even";
   std::string seed;  // of stochastic roundings
@@ -33,7 +33,7 @@ GemmOptions gemm_options(const GemmCommandOptions& options, const Unit& unit) {
 
 Json summary(const GemmCommandOptions& options, const Unit& unit, const Matrices& in,
              const Format& format) {
-  Json json = product_json("gemm", options.unit, unit, options.engine, in.m(), in.n(), in.k());
+  Json json = product_json("gemm", options.unit, unit, options.engine.name, in.m(), in.n(), in.k());
   json["promote_k"] = options.promote_k;
   json["d"] = format.name;
   json["output"] = options.output;

@@ -34,7 +34,7 @@ struct GenOptions {
   std::uint64_t count = 64;  // of each class
   std::uint64_t seed = 1;
   std::string format = "vec";
-  std::string engine = "reference";  // that gives d
+  EngineArgument engine{"reference"};  // that gives d
   bool without_d = false;
   std::string output;  // empty: standard output
   bool until_covered = false;
@@ -76,7 +76,7 @@ std::string provenance_of(const GenOptions& options) {
   if (options.until_covered) text += fmt::format(" --until-covered --tries {}", options.tries);
   if (options.crosses) text += " --cross";
   for (const std::string& change : options.unit.changes) text += " --set " + change;
-  return text + (options.without_d ? ", stimulus without d" : ", d by " + options.engine);
+  return text + (options.without_d ? ", stimulus without d" : ", d by " + options.engine.name);
 }
 
 // One object a line.

@@ -29,7 +29,8 @@ using identify::Asked, identify::Identified, identify::Open;
 
 struct IdentifyOptions {
   UnitArgument unit;
-  std::string formats, engine, save, output;
+  std::string formats, save, output;
+  EngineArgument engine;
   std::vector<std::string> vectors;
   std::uint64_t most = 5000, seed = 1;
   bool blind = false, json = false;
@@ -63,7 +64,7 @@ void check_options(const IdentifyOptions& options) {
   if (has_unit && !options.formats.empty()) throw InputError("give a UNIT or --formats, not both");
   if (!has_unit && !options.unit.changes.empty())
     throw InputError("--set changes a UNIT; name one");
-  if (options.engine.empty() && options.vectors.empty())
+  if (!options.engine.is_given() && options.vectors.empty())
     throw InputError(
         "nothing answers; give --engine exec:PROGRAM, --engine lib:FILE or --vectors FILE");
   if (!has_unit && options.formats.empty() && options.vectors.empty())
@@ -163,7 +164,7 @@ int identify_box(const IdentifyOptions& options, const Before& before) {
   const Known known(options.vectors);
   const Unit given = unit_given(options, known);
   Asked::MakeBox make_box;
-  if (!options.engine.empty()) make_box = [&] { return make_engine(options.engine, given); };
+  if (options.engine.is_given()) make_box = [&] { return make_engine(options.engine, given); };
   Asked asked(identify::box_of(layout_of(given)), make_box);
   asked.most_queries = options.most - std::min(options.most, std::uint64_t{before.queries});
   asked.remember(before.answers);
@@ -204,7 +205,7 @@ int identify_box(const IdentifyOptions& options, const Before& before) {
 
 // Formats that go with the answers, the likeliest first, until one has a row.
 int identify_with_formats(IdentifyOptions options) {
-  if (options.engine.empty())
+  if (!options.engine.is_given())
     throw InputError("--formats: bits in place of a format ask for an engine, which finds it");
   if (!options.save.empty() || !options.vectors.empty())
     throw InputError("--save and --vectors need formats by their names, and --formats gives bits");
@@ -225,7 +226,7 @@ int identify_with_formats(IdentifyOptions options) {
 
 int identify_command_of(const IdentifyOptions& options) {
   check_options(options);
-  if (!options.engine.empty()) engine_named(options.engine);
+  if (options.engine.is_given()) engine_named(options.engine);
   return identify::leaves_formats_open(options.formats) ? identify_with_formats(options)
                                                         : identify_box(options, Before{});
 }
@@ -250,8 +251,9 @@ CommandRow identify_command() {
         rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add_changes(x.unit.changes);
         rows.add("--formats", &x.formats, "the operands: 'a=f16 b=f16 c=f32 d=f32 k=4'", "TEXT");
-        rows.add("--engine", &x.engine,
+        rows.add("--engine", &x.engine.name,
                  "what answers: " + engine_help("") + " (docs/black_box.md)");
+        rows.add_patience(x.engine.patience);
         rows.add("--vectors", &x.vectors, "answers that are known: vector files or folders",
                  "PATH");
         rows.add("--save", &x.save,

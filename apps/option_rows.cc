@@ -85,13 +85,26 @@ void OptionRows::add_promotion(std::uint64_t& elements, const char* help, std::s
       .needs = "--promote-k";
 }
 
-OptionRow& OptionRows::add_engine(std::string& engine, std::string_view what) {
-  OptionRow& row =
-      add("--engine", &engine, fmt::format("{}: {}", what, engine_help(engine)), "ENGINE");
+void OptionRows::add_engine(EngineArgument& engine, std::string_view what) {
+  OptionRow& row = add("--engine", &engine.name,
+                       fmt::format("{}: {}", what, engine_help(engine.name)), "ENGINE");
   row.complaint = [](const std::string& name) {
     return name.empty() ? "is empty; give one of " + engine_help("") : std::string();
   };
-  return row;
+  add_patience(engine.patience);
+}
+
+void OptionRows::add_patience(std::uint64_t& seconds) {
+  OptionRow& row =
+      add("--patience", &seconds,
+          fmt::format("seconds that exec:PROGRAM may say nothing (default: {})", kPatience.count()),
+          "N");
+  row.needs = "--engine";
+  row.complaint = [](const std::string& text) {
+    const bool is_good = complaint_of_count(text).empty() && text.size() <= 6 &&
+                         text.find_first_not_of('0') != std::string::npos;
+    return is_good ? std::string() : text + " is out of range; give 1 to 999999";
+  };
 }
 
 OptionRow& OptionRows::add_count(const char* name, std::uint64_t& count, const char* help) {

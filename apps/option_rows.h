@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "engines.h"
 #include "matrices.h"
 #include "mmasc/presentation/arguments.h"
 #include "mmasc/unit/unit_argument.h"
@@ -44,12 +45,14 @@ class OptionRows {
     add("--where", &texts, help, "EXPRESSION").is_one_a_flag = true;
   }
   OptionRow& add_cross(bool& crosses) {
-    return add("--cross", &crosses,
-               "add cover points of each lane's NaN, infinity, subnormal number and zero beside each "
-               "class of c");
+    return add(
+        "--cross", &crosses,
+        "add cover points of each lane's NaN, infinity, subnormal number and zero beside each "
+        "class of c");
   }
   void add_matrices(MatrixArguments& matrices);
-  OptionRow& add_engine(std::string& engine, std::string_view what = "the engine");
+  void add_engine(EngineArgument& engine, std::string_view what = "the engine");
+  void add_patience(std::uint64_t& seconds);
   OptionRow& add_count(const char* name, std::uint64_t& count, const char* help);
   OptionRow& add_positive(const char* name, std::uint64_t& count, const char* help);  // not 0
   OptionRow& add_json(bool& json) { return add("--json", &json, "print JSON on standard output"); }

@@ -38,7 +38,8 @@ struct PlatformOptions {
   std::string platform;
   std::vector<std::string> changes;
   MatrixArguments matrices;
-  std::string engine = "batch", mode{kSchedule}, seed = "1";
+  EngineArgument engine{"batch"};
+  std::string mode{kSchedule}, seed = "1";
   std::string timing, output, json_file, timeline, roofline, vcd, kanata;
   std::uint64_t operations = 256;
   bool no_data = false, check = false, strict = false, json = false;
@@ -278,7 +279,7 @@ int run_platform(const PlatformOptions& options) {
     const auto engine = make_engine(options.engine, *tiling.whole.unit);
     if (options.mode == kSchedule) data.compute(*engine);
     const OwnedMatrix d = data.d(platform.gemm);
-    report.engine = options.engine;
+    report.engine = options.engine.name;
     report.d_hash = fnv1a(d.bytes());
     if (options.check && !equals_gemm(*engine, in, d)) code = kMismatch;
     report.is_checked = options.check;

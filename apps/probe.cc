@@ -29,7 +29,7 @@ namespace {
 
 struct ProbeOptions {
   UnitArgument unit;
-  std::string engine = "reference";
+  EngineArgument engine{"reference"};
   bool all = false;                  // every row of the catalogue
   std::vector<std::string> vectors;  // files or folders of probes that were run elsewhere
   std::string save;                  // a file for what is asked
@@ -99,7 +99,7 @@ int probe_one(const ProbeOptions& options) {
     VectorFile file =
         vector_file_of(unit, options.unit,
                        fmt::format("{}{}, probe, d by {}", is_box ? "answers to " : "",
-                                   version_name(), options.engine));
+                                   version_name(), options.engine.name));
     file.cases.assign(engine->asked().all().begin(), engine->asked().all().end());
     write_vectors(file, options.save);
   }
@@ -157,7 +157,7 @@ int probe_catalogue(const ProbeOptions& options) {
   fmt::print(
       "{} rows on {}: {} features as exact numbers show them, {} of them as a field states, "
       "{} not observable, {} different\n",
-      rows, options.engine, agree, stated, not_observable, different);
+      rows, options.engine.name, agree, stated, not_observable, different);
   return different == 0 ? kGood : kMismatch;
 }
 
@@ -213,7 +213,7 @@ int probe_again(const ProbeOptions& options) {
     different += add_recorded(file, unit, options, table);
     cases += static_cast<int>(file.cases.size());
     fmt::print("there: {}, {}\nhere:  {}, {}\n\n{}\n", file.instruction, file.provenance,
-               unit.instruction.id, options.engine, table.text());
+               unit.instruction.id, options.engine.name, table.text());
   }
   fmt::print("{} probes, {} different\n", cases, different);
   return different == 0 ? kGood : kMismatch;

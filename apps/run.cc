@@ -19,7 +19,7 @@ namespace mmasc {
 namespace {
 
 struct RunOptions {
-  std::string engine;  // empty: every engine that is built in
+  EngineArgument engine;  // empty: every engine that is built in
 };
 
 struct Span {
@@ -152,8 +152,8 @@ int run_everything(const RunOptions& options) {
   if (const char* golden = std::getenv("MMASC_GOLDEN"); golden != nullptr && *golden != '\0')
     paths.push_back(std::string(golden) + "/public");
 
-  Verification verification(options.engine.empty() ? engines_of_every_run()
-                                                   : std::vector{engine_named(options.engine)});
+  Verification verification(!options.engine.is_given() ? engines_of_every_run()
+                                                       : std::vector{engine_named(options.engine)});
   {
     ProgressLine progress;
     verification.run(find_vectors(paths), progress.counting("files"));

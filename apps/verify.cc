@@ -32,7 +32,7 @@ struct VerifyOptions {
   std::vector<std::string> paths;
   std::vector<std::string> units;  // files of one's own
   std::vector<std::string> changes;
-  std::string engine = "reference";
+  EngineArgument engine{"reference"};
   bool all_rows = false, json = false;
 };
 

@@ -12,7 +12,8 @@ namespace mmasc {
 std::unique_ptr<Engine> make_batch_engine(const Unit& unit);
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
 std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
-std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command);
+std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command,
+                                            std::chrono::seconds patience = kPatience);
 std::unique_ptr<Engine> make_library_engine(const Unit& unit, std::string_view file);
 std::unique_ptr<Engine> make_vectors_engine(const Unit& unit, std::string_view path);
 
@@ -64,7 +65,7 @@ static constexpr EngineRow kEngines[] = {
      .option = "MMASC_APPS=ON",
      .make = nullptr,
      .takes = "PROGRAM",
-     .make_of = MMASC_PROGRAM_ENGINE},
+     .make_waiting = MMASC_PROGRAM_ENGINE},
     {.name = "lib",
      .what = "a shared library that is asked for every d",
      .option = "MMASC_APPS=ON",
@@ -87,9 +88,10 @@ static constexpr EngineRow kEngines[] = {
 #undef MMASC_VECTORS_ENGINE
 
 // Throws InputError for a name that this program has no engine of, RowError where the unit has no
-// plan.
-static inline std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit) {
-  return make_engine(kEngines, name, unit);
+// plan. A program ("exec:PROGRAM") may say nothing for as long as `patience`.
+static inline std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit,
+                                                  std::chrono::seconds patience = kPatience) {
+  return make_engine(kEngines, name, unit, patience);
 }
 
 // The names of the engines that this program has.

@@ -26,7 +26,9 @@ TEST(ProgramEngine, TheExampleInPythonIsExSdotp) {
 
 template <class Error>
 std::string refusal_by_program(const std::string& program) {
-  return refusal<Error>(make_program_engine, program);
+  return refusal<Error>(
+      [](const Unit& unit, std::string_view command) { return make_program_engine(unit, command); },
+      program);
 }
 
 TEST(ProgramEngine, ToldWhatItDidWrong) {
@@ -52,15 +54,35 @@ TEST(AnsweringProgram, IsNotWaitedForForever) {
     silent.ask("1\n", 1);
     FAIL();
   } catch (const EnvironmentError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "sleep 60: it said nothing for 0.05 s, which --patience may raise, after 0 lines of "
+        "these answers");
+  }
+}
+
+TEST(ProgramEngine, WaitsAsLongAsItIsTold) {
+  using std::chrono::seconds;
+  EXPECT_GT(
+      compare(*make_program_engine(f32_fma(), "sleep 2; exec " MMASC_FMA_EXAMPLE, seconds(60)), 1),
+      10u);
+  const auto impatient = make_program_engine(f32_fma(), "cat >/dev/null", seconds(1));
+  std::vector<std::uint64_t> d(1);
+  const std::vector<std::uint64_t> zero(1, 0);
+  try {
+    impatient->dot(zero, zero, zero, d);
+    FAIL();
+  } catch (const EnvironmentError& error) {
     EXPECT_STREQ(error.what(),
-                 "sleep 60: it said nothing for 50 ms, after 0 lines of these answers");
+                 "cat >/dev/null: it said nothing for 1 s, which --patience may raise, after 0 "
+                 "lines of these answers");
   }
 }
 
 // More than both directions of a socket hold, so that a side that does not read would stop the
 // other.
 TEST(AnsweringProgram, WritesAndReadsAtOnce) {
-  AnsweringProgram echo("cat");
+  AnsweringProgram echo("cat", kPatience);
   std::string text;
   constexpr std::size_t kLines = 200000;
   for (std::size_t i = 0; i < kLines; ++i) text += std::to_string(i) + "\n";

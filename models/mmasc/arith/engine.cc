@@ -18,8 +18,7 @@ void check(const Unit& unit, const DotBatch& batch) {
                        std::string(each == 0 ? row.lacks : row.what));
   }
   if (batch.flags.empty()) return;
-  if (!raises_flags(unit))
-    throw InputError(unit.instruction.id + " raises no flags; ask for none");
+  if (!raises_flags(unit)) throw InputError(unit.instruction.id + " raises no flags; ask for none");
   if (batch.flags.size() != n)
     throw InputError("flags has " + std::to_string(batch.flags.size()) + " elements, and d " +
                      std::to_string(n) + "; give as many");
@@ -48,7 +47,14 @@ std::string EngineRow::as_typed() const {
   if (given.empty()) return title();
   std::string text = "'";
   for (const char letter : title()) text += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return text + "'";
+  text += "'";
+  if (patience != kPatience) text += " --patience " + std::to_string(patience.count());
+  return text;
+}
+
+std::unique_ptr<Engine> EngineRow::engine_of(const Unit& unit) const {
+  if (make_waiting != nullptr) return make_waiting(unit, given, patience);
+  return make_of != nullptr ? make_of(unit, given) : make(unit);
 }
 
 EngineRow find_engine(EngineList engines, std::string_view name) {
@@ -67,8 +73,11 @@ EngineRow find_engine(EngineList engines, std::string_view name) {
   throw InputError("unknown engine \"" + std::string(name) + "\"; one of " + names);
 }
 
-std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit) {
-  return find_engine(engines, name).engine_of(unit);
+std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit,
+                                    std::chrono::seconds patience) {
+  EngineRow row = find_engine(engines, name);
+  row.patience = patience;
+  return row.engine_of(unit);
 }
 
 }  // namespace mmasc

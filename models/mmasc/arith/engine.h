@@ -3,6 +3,7 @@
 // bits.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -62,6 +63,9 @@ void check(const Unit& unit, const DotBatch& batch);
 std::unique_ptr<Engine> make_reference_engine(const Unit& unit);
 std::unique_ptr<Engine> make_reference_engine_of(const Sequence& sequence);
 
+// For how long a program that is asked may say nothing, where nothing else is said.
+inline constexpr std::chrono::seconds kPatience{60};
+
 // An engine by name. mmasc/engines.h has the list of all.
 struct EngineRow {
   std::string_view name;
@@ -72,13 +76,15 @@ struct EngineRow {
   // calls it; `given` is the word, once find_engine() has read it.
   std::string_view takes = {}, given = {};
   std::unique_ptr<Engine> (*make_of)(const Unit&, std::string_view given) = nullptr;
+  // One that waits for a program of the user's, and for how long that may say nothing.
+  std::unique_ptr<Engine> (*make_waiting)(const Unit&, std::string_view given,
+                                          std::chrono::seconds patience) = nullptr;
+  std::chrono::seconds patience = kPatience;
 
-  bool is_there() const { return make != nullptr || make_of != nullptr; }
+  bool is_there() const { return make != nullptr || make_of != nullptr || make_waiting != nullptr; }
   std::string title() const;     // "batch", "exec:PROGRAM"
-  std::string as_typed() const;  // "batch", "'exec:./box 1'": for the shell
-  std::unique_ptr<Engine> engine_of(const Unit& unit) const {
-    return make_of != nullptr ? make_of(unit, given) : make(unit);
-  }
+  std::string as_typed() const;  // "batch", "'exec:./box 1' --patience 300": for the shell
+  std::unique_ptr<Engine> engine_of(const Unit& unit) const;
 };
 using EngineList = std::span<const EngineRow>;
 
@@ -87,6 +93,7 @@ std::vector<std::string> engine_names(EngineList engines);
 // The engine of "batch", or of "exec:./box", which must outlive what is returned. Throws InputError
 // for a name that this program has no engine of, with those it has.
 EngineRow find_engine(EngineList engines, std::string_view name);
-std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit);
+std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit,
+                                    std::chrono::seconds patience = kPatience);
 
 }  // namespace mmasc

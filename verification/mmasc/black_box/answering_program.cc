@@ -8,9 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "mmasc/unit/error.h"
@@ -82,10 +84,13 @@ std::vector<std::string> AnsweringProgram::ask(std::string_view text, std::size_
   while (lines.size() < count) {
     if (child_ < 0) fail(lines.size(), "it has ended");
     pollfd wait{socket_, static_cast<short>(text.empty() ? POLLIN : POLLIN | POLLOUT), 0};
-    const int ready = ::poll(&wait, 1, static_cast<int>(patience_.count()));
+    constexpr std::int64_t kLongest = std::numeric_limits<int>::max();
+    const int ready =
+        ::poll(&wait, 1, static_cast<int>(std::min<std::int64_t>(patience_.count(), kLongest)));
     if (ready < 0) throw EnvironmentError(command_ + " was interrupted");
     if (ready == 0)
-      fail(lines.size(), fmt::format("it said nothing for {} ms", patience_.count()));
+      fail(lines.size(), fmt::format("it said nothing for {:g} s, which --patience may raise",
+                                     std::chrono::duration<double>(patience_).count()));
     if ((wait.revents & POLLOUT) != 0) {
       const ssize_t sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (sent > 0) text.remove_prefix(static_cast<std::size_t>(sent));

@@ -14,8 +14,7 @@ namespace mmasc {
 class AnsweringProgram {
  public:
   // Starts `command` by sh. `patience`: how long it may say nothing while answers are missing.
-  explicit AnsweringProgram(std::string command,
-                            std::chrono::milliseconds patience = std::chrono::seconds(60));
+  AnsweringProgram(std::string command, std::chrono::milliseconds patience);
   ~AnsweringProgram();  // closes its input; what has not ended soon after is killed
   AnsweringProgram(const AnsweringProgram&) = delete;
   AnsweringProgram& operator=(const AnsweringProgram&) = delete;

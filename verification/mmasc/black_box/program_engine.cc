@@ -18,8 +18,8 @@ constexpr std::size_t kCasesAtOnce = 4096;
 
 class ProgramEngine : public Engine {
  public:
-  ProgramEngine(const Unit& unit, std::string_view command)
-      : unit_(unit), program_(std::string(command)) {
+  ProgramEngine(const Unit& unit, std::string_view command, std::chrono::seconds patience)
+      : unit_(unit), program_(std::string(command), patience) {
     asked_.instruction = unit.instruction.id;
     asked_.layout = layout_of(unit);
     asked_.provenance = "operands of mmasc";
@@ -70,8 +70,9 @@ class ProgramEngine : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command) {
-  return std::make_unique<ProgramEngine>(unit, command);
+std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command,
+                                            std::chrono::seconds patience) {
+  return std::make_unique<ProgramEngine>(unit, command, patience);
 }
 
 }  // namespace mmasc
