@@ -17,16 +17,18 @@
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/unit_argument.h"
 
 namespace mmasc {
 namespace {
 
+std::vector<std::uint32_t> words(const auto& elements) {
+  return {elements.begin(), elements.end()};
+}
+
 class Amx : public testing::TestWithParam<x86::AmxInstruction> {
  protected:
   void expect_same(const Case& x) {
-    const auto words = [](const auto& elements) {
-      return std::vector<std::uint32_t>(elements.begin(), elements.end());
-    };
     std::vector<std::uint32_t> b = words(x[Operand::b]);
     if (unit_.instruction.storage == Storage::tile_exchanged)
       for (std::size_t i = 0; i < b.size(); i += 2) std::swap(b[i], b[i + 1]);
@@ -104,6 +106,39 @@ std::vector<x86::AmxInstruction> of_floats() {
 
 INSTANTIATE_TEST_SUITE_P(Rows, Amx, testing::ValuesIn(of_floats()),
                          [](const auto& row) { return std::string(row.param.mnemonic); });
+
+// The row's reading of Bochs 3.1 is Bochs's operation, subnormal e5m2 among the factors.
+TEST(AmxFp8, HasTheReadingOfBochs) {
+  using x86::dot_of_bytes_by_pairs, x86::of_hf8, x86::of_normal_bf8;
+  constexpr std::pair<const char*, decltype(x86::AmxInstruction::element)> kRows[] = {
+      {"x86/tdpbf8ps", dot_of_bytes_by_pairs<of_normal_bf8, of_normal_bf8>},
+      {"x86/tdpbhf8ps", dot_of_bytes_by_pairs<of_normal_bf8, of_hf8>},
+      {"x86/tdphbf8ps", dot_of_bytes_by_pairs<of_hf8, of_normal_bf8>},
+      {"x86/tdphf8ps", dot_of_bytes_by_pairs<of_hf8, of_hf8>},
+  };
+  Random random(1, 14);
+  for (const auto& [id, operation] : kRows) {
+    const Unit& row = find_unit(id);
+    const Unit unit = with_changes(row, row.undecided().front().set);
+    const Sequence reading(unit), exact(row);
+    int others = 0;
+    for (int i = 0; i < 6000; ++i) {
+      Case x;
+      const int kind = random.below(kElementKinds);
+      for (int k = 0; k < unit.products(); ++k) {
+        x[Operand::a].push_back(element(random, *unit.instruction.a, kind));
+        x[Operand::b].push_back(element(random, *unit.instruction.b, kind));
+      }
+      x.c() = element(random, unit.c(), kind);
+      const std::uint64_t expected =
+          operation(words(x[Operand::a]), words(x[Operand::b]), static_cast<std::uint32_t>(x.c()));
+      const std::uint64_t d = evaluate(reading, view(x));
+      ASSERT_TRUE(same_bits(unit.d(), d, expected, true)) << id << std::hex << ": " << d;
+      others += same_bits(unit.d(), evaluate(exact, view(x)), expected, true) ? 0 : 1;
+    }
+    EXPECT_GT(others, 100) << id;
+  }
+}
 
 // Only a first product that was flushed leaves a chain at -0.
 TEST(AmxBf16, BeginsItsChainsWithPlusZero) {
