@@ -114,6 +114,20 @@ TEST(OperandMap, AgreesWithTheOpcode) {
   EXPECT_GT(opcodes, 100);
 }
 
+// ptxas takes mma.sp with a kind as mma.sp::ordered_metadata alone.
+TEST(OperandMap, ReadsEverySparseOpcode) {
+  int kinds = 0;
+  for (const Unit& unit : catalog().units()) {
+    const std::string& mnemonic = unit.instruction.mnemonic;
+    if (!mnemonic.starts_with("mma.sp")) continue;
+    EXPECT_TRUE(read_opcode(mnemonic).sparse) << mnemonic;
+    const bool has_kind = mnemonic.find(".kind::") != mnemonic.npos;
+    EXPECT_EQ(mnemonic.starts_with("mma.sp::ordered_metadata."), has_kind) << mnemonic;
+    kinds += has_kind ? 1 : 0;
+  }
+  EXPECT_EQ(kinds, 8);
+}
+
 TEST(OperandMap, ReadsBackWhatWasPut) {
   const Unit& unit = catalog().find("hopper/mma.m16n8k16.f64.f64.f64.f64");
   const OperandMap map = tile_maps(unit)[Operand::a];

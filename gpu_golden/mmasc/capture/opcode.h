@@ -67,7 +67,7 @@ constexpr Opcode read_opcode(std::string_view text) {
       opcode.m = number_after(part, 'm');
       opcode.n = number_after(part, 'n');
       opcode.k = number_after(part, 'k');
-    } else if (part == "sp") {
+    } else if (part == "sp" || part == "sp::ordered_metadata") {
       opcode.sparse = true;
     } else if (const OpcodeType type = type_of(part); type.bits > 0 && opcode.types < 5) {
       opcode.type[opcode.types++] = type;
