@@ -99,6 +99,29 @@ TEST(Meaning, ExactSumsAreNotOneSumWhereTheirZerosShow) {
   for (const Unit* unit : {&downwards, &plus, &minus}) EXPECT_GT(arguments_tried(*unit, 3), 5);
 }
 
+// Two halves, of which the first takes c, are rounded before they are added.
+Unit in_halves(const std::string& of_first = "") {
+  return unit_of(
+      "result = { format = \"f32\", nan = \"7fffffff\" }\n"
+      "sum = [{ name = \"first\", terms = [\"products[0:1]\", \"c\"], round_to = \"f32\"" +
+          of_first + R"( },
+  { name = "second", terms = ["products[1:2]"], round_to = "f32" },
+  { name = "dot", terms = ["first", "second"] }])",
+      2, {"f16", "f16", "f32"});
+}
+
+// The +0 that a late c leaves makes a + of every zero that is added to it, here or in the next sum.
+TEST(Meaning, NoZeroKeepsAMinusBesideATermThatIsNeverMinusZero) {
+  Unit late = in_halves(), down = in_halves(", rounding = \"down\"");
+  const Unit first = late;
+  for (Unit* unit : {&late, &down}) unit->instruction.late_c = LateC{};
+  EXPECT_NE(why_equal(late, late.with("zero_sign", "ieee")), "");
+  for (const Unit& shown : {first, down})
+    EXPECT_EQ(why_equal(shown, shown.with("zero_sign", "ieee")), "");
+  for (const Unit& unit : {first, late, down, late.with("flush.results", "keep_sign")})
+    EXPECT_GT(arguments_tried(unit, 3), 3);
+}
+
 // Rounded at once, a sum that leaves nothing is an exact zero, of which the root makes +0.
 TEST(Meaning, ALoneRootThatMakesPlusZeroIsNotPassedBy) {
   for (const std::string sign : {"plus", "ieee"}) {

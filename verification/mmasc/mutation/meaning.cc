@@ -241,6 +241,34 @@ class Reader : RoundingReader {
     return text;
   }
 
+  // Whether a zero of this sum is + whatever its zero_sign, since a term other than `left_out` is
+  // never -0: c, which a late c leaves +0, or a sum that is none.
+  bool is_never_minus_zero(int s, int left_out = -1) const {
+    const SumPlan& sum = sums_.plan(s);
+    const bool may_make_one = (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) ||
+                              sum.complements() || (sum.rounds && may_make_minus_zero(s));
+    if (may_make_one) return false;
+    if (unit_.instruction.late_c && unit_.steps() == 1 && sums_.user_of_leaf(plan_.lanes()) == s)
+      return true;
+    for (int term = 0; term < s; ++term)
+      if (term != left_out && sums_.user_of(term) == s && alignment_.keeps_all(s) &&
+          !sums_.group_of_user(term).enters_negative(false) && is_never_minus_zero(term))
+        return true;
+    return false;
+  }
+  bool may_make_minus_zero(int s) const {
+    const RoundPlan& round = sums_.plan(s).round;
+    const Bounds bounds = sums_.bounds(s);
+    return bounds.lowest_bit < ulp_of(round) ||
+           (round.flush != Flush::none && bounds.least_value < round.least_exponent);
+  }
+
+  // Whether no sum sees the sign of this one's zeros, beside a term that is never -0.
+  bool is_zero_beside_plus(int s) const {
+    return is_never_minus_zero(s) ||
+           (s != sums_.root() && is_never_minus_zero(sums_.user_of(s), s));
+  }
+
   void read_zero_sign(int s) {
     const SumPlan& sum = sums_.plan(s);
     const RoundPlan& result = plan_.result;
@@ -253,6 +281,10 @@ class Reader : RoundingReader {
     if (plus_beside && !(sum.zero_sign == ZeroSign::ieee && sum.rounds_down))
       put_aside(std::string(enum_name(sum.zero_sign)),
                 "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
+    else if (is_zero_beside_plus(s))
+      put_aside(std::string(enum_name(sum.zero_sign)),
+                "{}: a term that is never -0 is added here or next, so no zero keeps a -",
+                sum.name.view());
     else
       add("{}", enum_name(sum.zero_sign));
     if (sum.zero_sign != ZeroSign::ieee || !sum.rounds_down) return;
