@@ -116,6 +116,8 @@ class CudaGpu : public Device {
   }
 
   bool has_kernel(const Instruction& instruction) const override {
+    // Another assembler's sequence has this mnemonic, too, and no registers here.
+    if (instruction.storage == Storage::unknown) return false;
     const Kernel* const kernel = find_kernel(opcode_of(instruction));
     return kernel && (kernel->chip.empty() || kernel->chip == info_.chip);
   }

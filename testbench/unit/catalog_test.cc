@@ -169,6 +169,22 @@ TEST(Catalog, IsCountedByPagesAsItIs) {
   EXPECT_GE(counted, 5);
 }
 
+// An assembler's sequence of instructions is another in another version.
+TEST(Catalog, SequencesNameTheAssemblerThatMakesThem) {
+  std::map<std::string, std::set<std::string>> made;
+  int sequences = 0;
+  for (const auto& unit : catalog().units()) {
+    const Instruction& row = unit.instruction;
+    if (row.sass.find('+') == row.sass.npos) continue;
+    ++sequences;
+    EXPECT_NE(row.sass.find(", ptxas "), row.sass.npos) << row.id;
+    const std::string architecture = row.id.substr(0, row.id.find('/'));
+    EXPECT_TRUE(made[architecture + " " + row.mnemonic].insert(row.sass).second) << row.id;
+  }
+  EXPECT_EQ(sequences, 20);
+  EXPECT_EQ(made.at("hopper mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32").size(), 2u);
+}
+
 TEST(Catalog, KnowsTheNanOfGpusWhereItIsPublished) {
   for (const auto& unit : catalog().units()) {
     const std::string& id = unit.instruction.id;
@@ -188,7 +204,7 @@ TEST(Catalog, FindsByIdOrUniquePart) {
 
 TEST(Catalog, NamesCandidatesForAnAmbiguousPart) {
   const auto error = input_error([] { (void)catalog().find("k32.f32.e4m3.e4m3"); });
-  EXPECT_NE(error.find("\"k32.f32.e4m3.e4m3\" is part of 5 ids; write more of one"), error.npos)
+  EXPECT_NE(error.find("\"k32.f32.e4m3.e4m3\" is part of 6 ids; write more of one"), error.npos)
       << error;
   EXPECT_NE(error.find(kUnit), error.npos) << error;
 }
