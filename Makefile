@@ -8,6 +8,8 @@
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
+# Further options of CMake, as in make test CMAKE_OPTIONS=-DMMASC_WERROR=ON.
+CMAKE_OPTIONS ?=
 # Where the compiler is called by ccache: without it nothing is kept that has the tests' precompiled headers.
 export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 
@@ -15,44 +17,44 @@ help:  ## these lines
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile | expand -t 16
 
 run: packages-core  ## build mmasc and check every bundled vector
-	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
+	@cmake $(CMAKE_OPTIONS) --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
 	@cmake --build --preset release --target mmasc_app
 	@build/release/apps/mmasc run
 
 python: packages-python  ## build the Python module: build/python/bin/python then imports mmasc
-	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
+	@cmake $(CMAKE_OPTIONS) --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
 	@cmake --build --preset release --target mmasc_c
 	@$(firstword $(wildcard /usr/bin/python3) python3) -m venv --system-site-packages build/python
 	@build/python/bin/pip install --quiet --no-index --force-reinstall --no-deps ./python
 
 test: packages-tests  ## build everything and run the tests, but for the long ones
-	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake $(CMAKE_OPTIONS) --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release
 	@ctest --preset release
 
 long: packages-tests packages-emulators  ## build and run the long tests
-	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake $(CMAKE_OPTIONS) --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset long
 	@ctest --preset long
 
 prove: packages-tests  ## prove the RTL of every row of the catalogue: build/proved.csv
-	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake $(CMAKE_OPTIONS) --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release --target mmasc_app
 	@build/release/apps/mmasc prove --all --csv build/proved.csv
 
 asan: packages-tests  ## run the quick tests with the address and undefined-behaviour sanitizers
-	@cmake --preset asan-ubsan
+	@cmake $(CMAKE_OPTIONS) --preset asan-ubsan
 	@cmake --build --preset asan-ubsan
 	@ctest --preset asan-ubsan
 
 neon: packages-neon  ## cross-build the fast kernels for AArch64 and run their tests by emulation
 	@scripts/neon-sysroot build/neon/sysroot
-	@cmake --preset neon
+	@cmake $(CMAKE_OPTIONS) --preset neon
 	@cmake --build --preset neon
 	@ctest --preset neon
 
 bench: packages-bench  ## build and run the benchmarks
-	@cmake --preset bench
+	@cmake $(CMAKE_OPTIONS) --preset bench
 	@cmake --build --preset bench
 	@rm -f build/bench/reports.json
 	@for program in build/bench/testbench/benchmark/bench_*; do \
@@ -63,14 +65,14 @@ bench: packages-bench  ## build and run the benchmarks
 	  <build/bench/reports.json
 
 counts: packages-tests  ## count the instructions of fixed jobs and keep them in the file of the test
-	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake $(CMAKE_OPTIONS) --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release --target write_counts
 
 fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)
 
 web: packages-web  ## build the explorer, a page for browsers: build/web/index.html
-	@cmake --preset web
+	@cmake $(CMAKE_OPTIONS) --preset web
 	@cmake --build --preset web
 
 format: packages-format  ## format the C++ sources

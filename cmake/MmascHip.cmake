@@ -35,5 +35,5 @@ endfunction()
 
 function(mmasc_hip_command out name gfx)
   set(${out} ${MMASC_HIP_CLANG} -x hip --offload-arch=${gfx} --cuda-device-only -nogpulib -nogpuinc
-    -std=c++20 -O2 -Wall -Wextra -Werror ${PROJECT_SOURCE_DIR}/gpu_golden/hip/${name}.hip PARENT_SCOPE)
+    -std=c++20 -O2 -Wall -Wextra ${MMASC_WERROR_OPTION} ${PROJECT_SOURCE_DIR}/gpu_golden/hip/${name}.hip PARENT_SCOPE)
 endfunction()

@@ -2,7 +2,11 @@
 # The compile settings every target of the project shares.
 add_library(mmasc_settings INTERFACE)
 target_compile_features(mmasc_settings INTERFACE cxx_std_20)
-target_compile_options(mmasc_settings INTERFACE -Wall -Wextra -Wconversion -Werror)
+set(MMASC_WERROR_OPTION "")
+if(MMASC_WERROR)
+  set(MMASC_WERROR_OPTION -Werror)
+endif()
+target_compile_options(mmasc_settings INTERFACE -Wall -Wextra -Wconversion ${MMASC_WERROR_OPTION})
 # GCC 12 warns falsely of string concatenation at -O3 (GCC bug 105651).
 target_compile_options(mmasc_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Collecting garbage takes GCC a tenth to a fifth of its time on sources as large as a unity build's, to save a quarter of

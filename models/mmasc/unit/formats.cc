@@ -92,14 +92,14 @@ const Format* find_generic(std::string_view name) {
 
 std::span<const Format> shipped_formats() { return shipped().formats(); }
 
-const Format* find_format(std::string_view name, const Formats& own) {
+const Format* find_format(std::string_view name, std::span<const Format* const> own) {
   const auto found = std::ranges::find(own, name, &Format::name);
   if (found != own.end()) return *found;
   if (const Format* format = shipped().find_named(name)) return format;
   return find_generic(name);
 }
 
-const Format& format_named(std::string_view name, const Formats& own,
+const Format& format_named(std::string_view name, std::span<const Format* const> own,
                            const std::function<bool(const Format&)>& is_taken) {
   if (const Format* format = find_format(name, own)) return *format;
   if (const auto row = generic_row(name)) {

@@ -30,11 +30,11 @@ using Formats = std::vector<const Format*>;
 std::span<const Format> shipped_formats();
 
 // The format of this name: one of `own`, a shipped one or a generic one; null where there is none.
-const Format* find_format(std::string_view name, const Formats& own = {});
+const Format* find_format(std::string_view name, std::span<const Format* const> own = {});
 
 // The same. Throws InputError that says which names there are, of those formats that are taken.
 const Format& format_named(
-    std::string_view name, const Formats& own = {},
+    std::string_view name, std::span<const Format* const> own = {},
     const std::function<bool(const Format&)>& is_taken = [](const Format&) { return true; });
 
 // A format as a file writes it.

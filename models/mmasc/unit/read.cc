@@ -19,7 +19,7 @@ namespace {
 }
 
 template <class T>
-const T& expect(const Value& value, const std::string& path, const std::string& wanted) {
+const T& expect(const Value& value, const std::string& path, std::string_view wanted) {
   if (const T* found = value.as<T>()) return *found;
   refuse(value, path, fmt::format("{} cannot be used; write {}", value.kind(), wanted));
 }

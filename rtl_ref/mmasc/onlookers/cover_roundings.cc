@@ -22,7 +22,7 @@ void CoverEvents::round(const std::string& name, const RoundPlan& plan, const Ro
         "first_goes_up", "first_stays", "last_goes_up", "last_stays"})
     outputs.push_back({what, 1});
   for (const char* what : {"first_cut", "last_cut"}) outputs.push_back({what, CutPoints::kCases});
-  const Slice& significand = unit_.slice(stage, fmt::format("term_{}.significand", term));
+  const Slice significand = unit_.slice(stage, fmt::format("term_{}.significand", term));
   instance("mmasc_observe_round", name,
            {{"ROUND", round},
             {"EXPONENT_BITS", std::to_string(plan_.exponent_bits)},
@@ -70,7 +70,7 @@ void CoverEvents::round(const std::string& name, const RoundPlan& plan, const Ro
 // An integer sum fits, or is wrapped or clamped.
 void CoverEvents::fit(const RoundPlan& plan, const RoundPoints& points, int stage) {
   const std::string when = unit_.moves(stage);
-  const Slice& significand = unit_.slice(stage, "term_0.significand");
+  const Slice significand = unit_.slice(stage, "term_0.significand");
   // Beside the limits' bits, and one more for the number itself.
   const int bits = std::max(significand.width, 65);
   const std::string x =
