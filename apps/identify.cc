@@ -2,6 +2,7 @@
 #include "mmasc/identify/identify.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <optional>

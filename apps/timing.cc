@@ -2,6 +2,7 @@
 #include "mmasc/timing/timing.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>

@@ -2,6 +2,7 @@
 #include "mmasc/cpu/cpu.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>

@@ -2,6 +2,7 @@
 #include "mmasc/presentation/describe.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

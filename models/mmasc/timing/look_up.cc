@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a query to its numbers: of all rows that fit, the first that has a number gives it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "mmasc/onlookers/cover_events.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "mmasc/rtl/descriptor.h"
 #include "mmasc/rtl/unit_ports.h"

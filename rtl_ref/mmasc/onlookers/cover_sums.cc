@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alignment and addition.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "mmasc/onlookers/cover_events.h"
 #include "mmasc/rtl/descriptor.h"

@@ -2,6 +2,7 @@
 #include "mmasc/onlookers/emit_assertions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "mmasc/onlookers/onlooker.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ranges>

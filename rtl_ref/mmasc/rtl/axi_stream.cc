@@ -2,6 +2,7 @@
 #include "mmasc/rtl/axi_stream.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "mmasc/rtl/unit_ports.h"
 #include "mmasc/unit/embedded.h"

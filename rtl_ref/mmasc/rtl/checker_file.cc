@@ -2,6 +2,7 @@
 #include "mmasc/rtl/checker_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

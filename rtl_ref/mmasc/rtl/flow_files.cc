@@ -2,6 +2,7 @@
 #include "mmasc/rtl/flow_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

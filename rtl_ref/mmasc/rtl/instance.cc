@@ -2,6 +2,7 @@
 #include "mmasc/rtl/instance.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace mmasc {
 

@@ -2,6 +2,7 @@
 #include "mmasc/rtl/unit_ports.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>

@@ -2,6 +2,7 @@
 #include "mmasc/verilated/recipe.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>

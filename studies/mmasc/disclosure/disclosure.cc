@@ -2,6 +2,7 @@
 #include "mmasc/disclosure/disclosure.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "mmasc/disclosure/facts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "mmasc/disclosure/fields.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <functional>

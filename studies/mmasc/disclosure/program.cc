@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/disclosure/program.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "mmasc/arith/sequence_plan.h"

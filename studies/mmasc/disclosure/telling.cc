@@ -2,6 +2,7 @@
 #include "mmasc/disclosure/telling.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>

@@ -2,6 +2,7 @@
 #include "mmasc/report/gpu_units.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -2,6 +2,7 @@
 #include "mmasc/accelerator_core/job_timings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

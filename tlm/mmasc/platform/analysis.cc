@@ -2,6 +2,7 @@
 #include "mmasc/platform/analysis.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 #include "mmasc/mutation/meaning.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>

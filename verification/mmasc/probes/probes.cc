@@ -2,6 +2,7 @@
 #include "mmasc/probes/probes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>

@@ -2,6 +2,7 @@
 #include "mmasc/probes/survey.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 
