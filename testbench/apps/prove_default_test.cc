@@ -189,11 +189,11 @@ TEST_F(Prove, RaisesLargestExponentsAsFarAsNoBitIsLost) {
   EXPECT_EQ(refuted.code, 1) << refuted.out;
   EXPECT_NE(refuted.out.find("replay: mmasc eval "), std::string::npos) << refuted.out;
   // A solver that answers nothing about large claims leaves d open, and what is raised decides.
-  const std::string tools = std::getenv("PATH"), solver = path("berkeley-abc");
+  const std::string tools = std::getenv("PATH"), solver = path("yosys-abc");
   std::ofstream(solver)
       << "#!/bin/sh\n[ $(head -n 1 claim.aig | cut -d ' ' -f 6) -gt 5500 ] && exit\n"
          "PATH='" +
-             tools + "' exec berkeley-abc \"$@\"\n";
+             tools + "' exec yosys-abc \"$@\"\n";
   std::filesystem::permissions(solver, std::filesystem::perms::owner_all);
   ::setenv("PATH", (path("") + ":" + tools).c_str(), 1);
   const Ran proved = with_floor("0"), open = with_floor("1");

@@ -28,13 +28,40 @@ constexpr const char* kStat = R"(
 
 )";
 
+// The same by Yosys 0.66.
+constexpr const char* kNewerStat = R"(
+27. Printing statistics.
+
+=== stage ===
+
+        +----------Local Count, excluding submodules.
+        |        +-Local Area, excluding submodules.
+        |        |
+     7867        - wires
+        7 2.28E+05 cells
+        1        -   $_DFFE_PN0P_
+        5        -   $_DFFE_PP_
+        1        -   $scopeinfo
+        8        - submodules
+        8      256   AND2X2
+
+   Area for cell type $_DFFE_PP_ is unknown!
+
+   Chip area for module '\stage': 227522.250000
+     of which used for sequential elements: 0.000000 (0.00%)
+
+)";
+
 TEST(Yosys, CellsAndAreaAreRead) {
-  const CellCounts counts = parse_stat(kStat);
-  EXPECT_EQ(counts.cells,
-            (std::map<std::string, int>{{"$_DFFE_PN0P_", 1}, {"$_DFFE_PP_", 5}, {"AND2X2", 8}}));
-  EXPECT_EQ(counts.total(), 14);
-  EXPECT_EQ(counts.generic(), 6);
-  EXPECT_EQ(counts.area, 227522.25);
+  for (const char* stat : {kStat, kNewerStat}) {
+    const CellCounts counts = parse_stat(stat);
+    EXPECT_EQ(counts.cells,
+              (std::map<std::string, int>{{"$_DFFE_PN0P_", 1}, {"$_DFFE_PP_", 5}, {"AND2X2", 8}}));
+    EXPECT_EQ(counts.total(), 14);
+    EXPECT_EQ(counts.generic(), 6);
+    EXPECT_EQ(counts.area, 227522.25);
+  }
+  EXPECT_EQ(parse_stat("   14 cells\n    8   LUT4\n    6   $_DFF_P_\n").total(), 14);
   EXPECT_EQ(parse_stat("").total(), 0);
   EXPECT_EQ(parse_stat("   Number of cells:  0\n\n   other 3\n").total(), 0);
 }

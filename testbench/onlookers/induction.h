@@ -17,8 +17,6 @@
 
 namespace mmasc {
 
-inline const Tool kYosys{"yosys", "yosys"};
-
 class Induction : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -51,11 +51,22 @@ TEST(Tool, HasSoMuchTime) {
   EXPECT_FALSE(run_tool({"sh", "dash"}, {"-c", "exit 3"}, ".", {.seconds = 1}).out_of_time);
 }
 
+// One that waits for ever takes no CPU time.
+TEST(Tool, HasSoMuchTimeByTheClock) {
+  const ToolRun run = run_tool({"sleep", "coreutils"}, {"1000000"}, ".", {.clock_seconds = 1});
+  EXPECT_FALSE(run.succeeded);
+  EXPECT_TRUE(run.out_of_time);
+  EXPECT_TRUE(run_tool({"true", "coreutils"}, {}, ".", {.clock_seconds = 1000}).succeeded);
+}
+
 TEST(Tool, KeepsTemporaryFilesInItsFolder) {
   const Folder folder;
   ::setenv("TMPDIR", "/elsewhere", 1);
   const Tool printer{"printenv", "coreutils"};
-  EXPECT_EQ(run_tool(printer, {"TMPDIR"}, folder.path()).output, folder.path().string() + "\n");
+  EXPECT_EQ(run_tool(printer, {"TMPDIR"}, folder.path()).output, ".\n");
+  const ToolRun made = run_tool({"mktemp", "coreutils"}, {}, folder.path());
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / made.output.substr(0, made.output.size() - 1)))
+      << made.output;
   EXPECT_EQ(run_tool(printer, {"TMPDIR"}).output, "/elsewhere\n");
   ::unsetenv("TMPDIR");
   EXPECT_EQ(run_tool(printer, {"LC_ALL"}, folder.path()).output, "C\n");

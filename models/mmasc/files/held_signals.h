@@ -5,9 +5,11 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -37,16 +39,21 @@ class HeldSignals {
 };
 
 // Returns what the child sent until it closed the pipe or died, or nullopt if a signal that this
-// process handles came first, or `stop` became readable. Signals are let through only while it
-// waits.
+// process handles came first, or one of `stops` became readable. Signals are let through only while
+// it waits.
 inline std::optional<std::vector<std::uint8_t>> read_all(int fd, const sigset_t& let_through,
-                                                         int stop = -1) {
+                                                         std::initializer_list<int> stops = {}) {
   std::vector<std::uint8_t> bytes;
   std::uint8_t buffer[65536];
+  std::vector<pollfd> wait{{fd, POLLIN, 0}};
+  for (const int stop : stops)
+    wait.push_back({stop, POLLIN, 0});  // poll leaves out what is below 0
   for (;;) {
-    pollfd wait[] = {{fd, POLLIN, 0}, {stop, POLLIN, 0}};  // poll leaves out what is below 0
-    const int ready = ::ppoll(wait, 2, nullptr, &let_through);
-    if ((ready < 0 && errno == EINTR) || (ready > 0 && wait[1].revents != 0)) return std::nullopt;
+    const int ready = ::ppoll(wait.data(), wait.size(), nullptr, &let_through);
+    const auto is_ready = [](const pollfd& one) { return one.revents != 0; };
+    if ((ready < 0 && errno == EINTR) ||
+        (ready > 0 && std::any_of(wait.begin() + 1, wait.end(), is_ready)))
+      return std::nullopt;
     const ssize_t count = ::read(fd, buffer, sizeof buffer);
     if (count <= 0) return bytes;
     bytes.insert(bytes.end(), buffer, buffer + count);

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kSeconds = 3600;   // of Yosys
 constexpr std::string_view kReader = "1";  // another where Yosys's netlist is read otherwise
 constexpr std::string_view kLargestExponent = "e_max";  // in mmasc_align_sum
-const Tool kYosys{"yosys", "yosys"};
 
 std::string script(const Rtl& rtl) {
   std::string files;
@@ -31,8 +30,8 @@ std::string script(const Rtl& rtl) {
   return fmt::format(
       "read_verilog -sv -defer{0}\n"
       "hierarchy -check -top {1}\n"
+      "proc -noopt\n"  // which passes over black boxes, in newer Yosys
       "setattr -mod -set blackbox 1 *mmasc_elastic*\n"
-      "proc -noopt\n"
       "write_blif -icells -blackbox drivers.blif\n"
       "opt_expr\n"
       "opt_clean\n"
@@ -87,6 +86,9 @@ AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
     write_text(folder / "script.ys", commands);
     const ToolRun run =
         run_tool(kYosys, {"-q", "script.ys"}, folder, {.seconds = kSeconds, .stop = stop});
+    if (run.out_of_time)
+      throw EnvironmentError(
+          fmt::format("{}: Yosys takes more than {} minutes", rtl.top, kSeconds / 60));
     if (!run.succeeded) {
       write_text(kept_log, run.output);
       throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,

@@ -19,8 +19,6 @@
 namespace mmasc::proof {
 namespace {
 
-const Tool kAbc{"berkeley-abc", "berkeley-abc"};
-
 constexpr int kSimulations = 16;  // of 64 assignments each
 
 // An example of a cone's inputs as one of all that are named: the others are 0.
@@ -153,7 +151,7 @@ Answer never(const AndGraph& gates, const std::vector<NamedLiteral>& inputs, Lit
   std::vector<bool> all = of_all(inputs, cone, answer.example);
   const std::vector<std::uint64_t> values(all.begin(), all.end());
   if ((value_of(simulate(gates, inputs, values), bit) & 1) == 0)
-    throw EnvironmentError("berkeley-abc gives an example that is none");
+    throw EnvironmentError("abc gives an example that is none");
   return {Outcome::refuted, std::move(all)};
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,7 +44,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 std::vector<std::string> environment_in(const std::filesystem::path& folder) {
   std::vector<std::string> variables{"LC_ALL=C"};
-  if (folder != ".") variables.push_back("TMPDIR=" + std::filesystem::absolute(folder).string());
+  if (folder != ".") variables.emplace_back("TMPDIR=.");
   const auto own = variables;
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view name(*each, std::strcspn(*each, "=") + 1);
@@ -81,6 +82,26 @@ void lower_limit(pid_t child, __rlimit_resource resource, std::uint64_t to) {
   ::prlimit(child, resource, &limit, nullptr);
 }
 
+// Becomes readable after so many seconds; -1: never.
+int timer_of(std::uint64_t seconds) {
+  if (seconds == 0) return -1;
+  const int timer = ::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  const itimerspec end = {{}, {static_cast<time_t>(seconds), 0}};
+  ::timerfd_settime(timer, 0, &end, nullptr);
+  return timer;
+}
+
+bool has_run_out(const Descriptor& timer) {
+  std::uint64_t times = 0;
+  return timer.number() >= 0 && ::read(timer.number(), &times, sizeof times) > 0;
+}
+
+std::uint64_t clock_seconds(const ToolLimits& limits) {
+  constexpr std::uint64_t kPatience = 600;
+  if (limits.clock_seconds > 0 || limits.seconds == 0) return limits.clock_seconds;
+  return kPatience + 2 * limits.seconds;
+}
+
 }  // namespace
 
 std::uint64_t tool_memory() {
@@ -109,7 +130,8 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   lower_limit(child, RLIMIT_AS, limits.memory);
   if (limits.seconds > 0) lower_limit(child, RLIMIT_CPU, limits.seconds);
   writing.close();
-  const auto output = read_all(reading.number(), held.before(), limits.stop);
+  const Descriptor timer(timer_of(clock_seconds(limits)));
+  const auto output = read_all(reading.number(), held.before(), {limits.stop, timer.number()});
   if (!output) {
     ::kill(-child, SIGTERM);
     sigset_t none;
@@ -119,6 +141,7 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  if (!output && has_run_out(timer)) return {false, true, {}};
   if (!output) throw EnvironmentError(tool.program + " was interrupted");
   return {WIFEXITED(status) && WEXITSTATUS(status) == 0,
           WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU,

@@ -13,9 +13,6 @@
 
 namespace mmasc {
 
-inline const Tool kYosys{"yosys", "yosys"};
-inline const Tool kAbc{"yosys-abc", "yosys"};
-
 struct CellLibrary {
   std::filesystem::path path;
   std::string name;       // the file's, without folder

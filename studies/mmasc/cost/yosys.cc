@@ -2,8 +2,11 @@
 #include "mmasc/cost/yosys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cctype>
 #include <cstdlib>
+#include <iterator>
 #include <regex>
 #include <sstream>
 
@@ -80,20 +83,21 @@ CellCounts parse_stat(std::string_view text) {
   std::istringstream lines{std::string(text)};
   bool are_cells = false;
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string first, second, rest;
-    words >> first >> second >> rest;
-    if (first == "Number" && second == "of" && rest == "cells:")
+    std::istringstream stream(line);
+    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    const std::string last = words.empty() ? "" : words.back();
+    if (line.find(" Number of cells: ") != line.npos || last == "cells" || last == "submodules")
       are_cells = true;
-    else if (first.empty())
+    else if (words.size() < 2)
       are_cells = false;
+    else if (are_cells && std::isdigit(static_cast<unsigned char>(words.front().front())) != 0)
+      counts.cells[last] += std::atoi(words.front().c_str());
     else if (are_cells)
-      counts.cells[first] += std::atoi(second.c_str());
-    if (first == "Chip" && second == "area") {
-      const auto colon = line.rfind(':');
-      counts.area = std::strtod(line.c_str() + colon + 1, nullptr);
-    }
+      counts.cells[words.front()] += std::atoi(last.c_str());
+    else if (line.find("Chip area ") != line.npos)
+      counts.area = std::strtod(line.c_str() + line.rfind(':') + 1, nullptr);
   }
+  counts.cells.erase("$scopeinfo");  // a name that was flattened, and nothing of hardware
   return counts;
 }
 

@@ -38,7 +38,8 @@ std::string legal_registers_script();
 // Without a terminal's colours.
 std::string plain_text(const std::string& text);
 
-// Yosys's `stat -liberty`.
+// Yosys's `stat -liberty`: a line is "AND2X2  8", of newer Yosys "8  256.000  AND2X2". Newer Yosys
+// calls cells "submodules" where it has read the library of cells as modules.
 struct CellCounts {
   std::map<std::string, int> cells;  // by type
   double area = 0;                   // of the library's
