@@ -62,6 +62,20 @@ constexpr Sizes sizes() {
   return sizes;
 }
 
+// Verilator 5.048 has another name for a variable's bits than 5.006 to 5.032.
+template <class Var, class = void>
+constexpr bool kHasEntBits = false;
+template <class Var>
+constexpr bool kHasEntBits<Var, std::void_t<decltype(&Var::entBits)>> = true;
+
+template <class Var>
+int bits_of(const Var& var) {
+  if constexpr (kHasEntBits<Var>)
+    return int(var.entBits());
+  else
+    return var.packed().elements();
+}
+
 // The context is the thread's while one of its models is made: random numbers come from it.
 VerilatedContext* random_context(VerilatedContext* context, std::uint32_t seed) {
   context->randReset(2);
@@ -105,7 +119,7 @@ struct Model {
     const VerilatedScope* const found = context.scopeFind(scope.c_str());
     const VerilatedVar* const var = found != nullptr ? found->varFind(name) : nullptr;
     if (var == nullptr) return false;
-    variable = {var->datap(), var->packed().elements()};
+    variable = {var->datap(), bits_of(*var)};
     return true;
   }
 
