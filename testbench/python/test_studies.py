@@ -26,7 +26,9 @@ class Numbers(unittest.TestCase):
             [0x1C, 0xFE],
         )
         self.assertEqual(bits(mmasc.convert([1e6], "f16", rounding="toward_zero")), [0x7BFF])
-        self.assertEqual(bits(mmasc.convert([np.inf, -np.inf], "f16", saturate=True)), [0x7BFF, 0xFBFF])
+        ends = mmasc.convert([np.inf, -np.inf], "f16", saturate=True)
+        self.assertEqual(bits(ends), [0x7BFF, 0xFBFF])
+        self.assertEqual(bits(mmasc.convert([1 + 0.75 * 2**-10], "tf32")), [0x3F802000])
         half = mmasc.convert(np.float32([[1 / 3, 65520]]), "f16")
         self.assertEqual(half.dtype, np.float16)
         self.assertEqual(half.tolist(), [[np.float16(1 / 3), np.inf]])
