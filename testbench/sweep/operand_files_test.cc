@@ -7,6 +7,8 @@
 
 #include "files/file_bytes.h"
 #include "mmasc/inputs/input_set.h"
+#include "mmasc/sweep/points.h"
+#include "mmasc/sweep/study.h"
 #include "mmasc/unit/catalog.h"
 #include "rtl/folder.h"
 
@@ -33,6 +35,22 @@ TEST_F(OperandFiles, AreRoundedToTf32) {
                                  floats({1.0F + 0x1.8p-11F, 1.0F + 0x1p-11F}));
   EXPECT_EQ(set[Operand::a].at(0, 0), 0x3f802000U);
   EXPECT_EQ(set[Operand::a].at(0, 1), 0x3f800000U);
+}
+
+// Results of before that do not go on: the operands are others.
+TEST_F(OperandFiles, AreOthersThanUnrounded) {
+  std::ofstream(folder_.path() / "a.npy", std::ios::binary)
+      << npy("<f4", "(1, 8)", floats(std::vector<float>(8, 1.0F)));
+  const auto key_of = [&](const std::string& unit) {
+    Study study = parse_study("question = \"what?\"\nm = 1\nn = 1\nk = 8\nunit = \"" + unit +
+                                  "\"\n[inputs]\na = \"a.npy\"\nquantise = \"none\"\n",
+                              "s.toml");
+    study.folder = folder_.path().string();
+    return plan_points(study).at(0).input_key();
+  };
+  const auto is_rounded = [](const std::string& key) { return key.ends_with(" rounded"); };
+  EXPECT_TRUE(is_rounded(key_of("ampere/mma.m16n8k8.f32.tf32.tf32.f32")));
+  EXPECT_FALSE(is_rounded(key_of("ampere/mma.m16n8k8.f32.f16.f16.f32")));
 }
 
 // Also where the unit's format has no infinity, or conversions saturate.
