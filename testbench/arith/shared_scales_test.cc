@@ -7,24 +7,11 @@
 #include "exact/exact.h"
 #include "mmasc/arith/exact_engine.h"
 #include "mmasc/stimulus/generator.h"
-#include "mmasc/unit/catalog.h"
+#include "random/grouped_unit.h"
 #include "random/operation_batch.h"
 
 namespace mmasc {
 namespace {
-
-// Two groups of products, each under one scale of a and one of b, then c.
-Unit grouped(const std::string& fields, const std::string& scale = "ue8m0",
-             const std::string& terms = "\"products\"", const std::string& more = "") {
-  return parse_unit("[datapath.\"my.group\"]\nlanes = 8\nzero_sign = \"ieee\"\n" + more +
-                    "sum = [\n{ name = \"group\", terms = [" + terms + "], groups = 2" + fields +
-                    " },\n{ name = \"dot\", terms = [\"group\", \"c\"], fraction_bits = 35 },\n]\n"
-                    "result = { format = \"f32\", nan = \"7fffffff\" }\n"
-                    "[instruction.\"my/group\"]\nformats = { a = \"e4m3\", b = \"e2m1\", c = "
-                    "\"f32\" }\nscale = { format = \"" +
-                    scale +
-                    "\", block = 4 }\ndatapath = \"my.group\"\nshape = { m = 1, n = 1, k = 8 }\n");
-}
 
 int sum_bits(const Unit& unit) { return make_plan(unit).sums[0].sum_bits; }
 
@@ -65,10 +52,7 @@ TEST(SharedScales, AreNotAllThatGivesAnExponent) {
 // The reference, the exact walk, integers that prove the planned widths, and the tests' evaluator.
 TEST(SharedScales, ChangeNoBit) {
   for (const char* scale : {"ue8m0", "ue4m3"})
-    for (const char* fields :
-         {"", ", zero_exponent = \"ignored\"", ", exponent_grid = { step = 4, first = 1 }",
-          ", zero_exponent = -40", ", exponent_floor = -300", ", round_to = \"f32\"",
-          ", exponent = \"scales\", zero_exponent = \"ignored\"", ", cancelled = \"zero\""}) {
+    for (const char* fields : kGroupedFields) {
       const Unit unit = grouped(fields, scale);
       const Sequence sequence(unit);
       OperationBatch operations(unit);

@@ -5,6 +5,7 @@
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"
+#include "random/grouped_unit.h"
 #include "ranges/within_ranges.h"
 
 namespace mmasc {
@@ -167,6 +168,17 @@ result = { format = "f32" }
 shape   = { m = 16, n = 8, k = 1 }
 formats = { a = "deep", b = "deep", c = "f32" }
 )");
+}
+
+// And nothing of an exact sum lies below its window.
+TEST(TermRanges, HoldProductsThatShareTheirScales) {
+  for (const char* scale : {"ue8m0", "ue4m3"})
+    for (const char* fields : kGroupedFields) {
+      SCOPED_TRACE(fields);
+      const Unit unit = grouped(fields, scale);
+      EXPECT_GT(expect_drawn_within(unit, 4), 30);
+      EXPECT_LE(ranges_of_steps(Sequence(unit)).sums.front().groups.front().greatest_loss, 0);
+    }
 }
 
 TEST(TermRanges, HoldEveryNumberOfRandomUnits) {
