@@ -174,7 +174,7 @@ class PageCommands : public Cli, public ::testing::WithParamInterface<std::strin
     if (has(block, "verilator") && !runs("verilator")) return "no verilator";
     if ((has(block, "mmasc cosim") || has(block, "pipeline")) && !simulates()) return "no SystemC";
     if (has(block, "mmasc cosim") && !runs("verilator")) return "no verilator";
-    if (has(block, "mmasc cost") &&
+    if (has(block, "mmasc cost") && !has(block, "--estimate") &&
         (run_shown("yosys -V").out.find("Yosys 0.23") == std::string::npos ||
          !fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")))
       return "not the tools of the page, Yosys 0.23 and qflow-tech-osu018";
