@@ -112,6 +112,17 @@ TEST_F(ReportInABrowser, HasOneLegendOfColoursAndShapes) {
   EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"legend\""), 1);
 }
 
+// Further choices have a legend of their shapes.
+TEST_F(ReportInABrowser, HasALegendOfFurtherChoices) {
+  make_page("[plot]\nseries = \"k\"\n");
+  const std::string page = drawn("1");
+  const auto from = page.find("class=\"marks\"");
+  const std::string first = page.substr(from, page.find("</svg>", from) - from);
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"legend\""), 2);
+  for (const char* label : {">k = 64<", ">k = 128<", ">toward_zero<", ">nearest_even<"})
+    EXPECT_NE(first.find(label), std::string::npos) << label;
+}
+
 // Colours and panels as the study has them: all twelve points in two panels, four lines.
 TEST_F(ReportInABrowser, DrawsAStudysSeriesAndFacet) {
   make_page(

@@ -157,7 +157,7 @@ class Plotter {
             {"scale", {{"domain", labels}}},
             {"legend", channels.colours.empty() ? Json(nullptr) : legend(labels)}};
   }
-  // The further choices, as the shape of points and the dashes of lines: one legend has both.
+  // The further choices, as the shape of points and the dashes of lines; the legend has the shapes.
   Json further(const PlotChannels& channels) const {
     const auto labels = labels_of(results_, channels.dashes, false);
     return {{"field", "dash"},
@@ -217,7 +217,14 @@ class Plotter {
     Json layer{{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
                {"encoding",
                 {{"x", x}, {"y", y}, {"color", color(channels)}, {"detail", {{"field", "line"}}}}}};
-    if (!channels.dashes.empty()) layer["encoding"]["strokeDash"] = further(channels);
+    if (!channels.dashes.empty()) {
+      // Without a legend, whose dashes would blur the shapes; of a domain of its own, or it would
+      // take the shapes' legend with it.
+      layer["encoding"]["strokeDash"] = {{"field", "dash"},
+                                         {"type", "nominal"},
+                                         {"sort", labels_of(results_, channels.dashes, false)},
+                                         {"legend", nullptr}};
+    }
     return layer;
   }
   void draw(const PlotChannels& channels, const Json& layers, Json& spec) const {
