@@ -90,10 +90,9 @@ std::uint64_t constant_d(const Sequence& sequence, const Case& row) {
 }
 
 TEST(Gates, GiveTheReferencesBitsOfWholeInstructions) {
-  for (const char* id :
-       {"x86/vdpbf16ps", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",
-        "ampere/mma.m8n8k4.f64.f64.f64.f64", "hopper/mma.sp.m16n8k64.f32.e4m3.e4m3.f32",
-        "cdna2/v_mfma_f32_32x32x8f16"}) {
+  for (const char* id : {"x86/vdpbf16ps", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",
+                         "ampere/mma.m8n8k4.f64.f64.f64.f64",
+                         "ada/mma.sp.m16n8k64.f32.e4m3.e4m3.f32", "cdna2/v_mfma_f32_32x32x8f16"}) {
     const Sequence sequence(catalog().find(id));
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       const Case row = random_operands(sequence.unit(), seed);
