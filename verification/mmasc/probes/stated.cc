@@ -109,7 +109,11 @@ class Row {
     const ResultRow& row = path().result;
     state(name::kResultBits, "result.significand_fraction",
           fmt::to_string(row.significand_fraction.value_or(unit_.d().fraction_bits)));
-    state(name::kResultRounding, "result.rounding", name_of(row.rounding));
+    // Products show the rounding of their own sum, where it has one.
+    const bool differs = std::ranges::any_of(path().sums, [&](const SumRow& sum) {
+      return rounds_products(sum) && sum.rounding != row.rounding;
+    });
+    if (!differs) state(name::kResultRounding, "result.rounding", name_of(row.rounding));
     if (late())
       state(name::kResultRoundingC, "instruction.late_c.rounding",
             name_of(unit_.instruction.late_c->rounding));
@@ -157,12 +161,11 @@ class Row {
   }
 
   // Whether products are rounded among themselves, which makes infinities and zeros, too.
-  bool rounds_before_c() const {
-    return std::ranges::any_of(path().sums, [](const SumRow& sum) {
-      return sum.round_to && std::ranges::any_of(sum.terms, [](const TermRow& term) {
-               return term.from.starts_with("products");
-             });
-    });
+  bool rounds_before_c() const { return std::ranges::any_of(path().sums, rounds_products); }
+  static bool rounds_products(const SumRow& sum) {
+    return sum.round_to && std::ranges::any_of(sum.terms, [](const TermRow& term) {
+             return term.from.starts_with("products");
+           });
   }
 
   void overflow() {
