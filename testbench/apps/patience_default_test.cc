@@ -19,7 +19,7 @@ class Patience : public Cli {
     const std::string all = run("--help").out;
     const std::regex line(R"(\n  ([a-z][a-z0-9-]*) +[^ ])");
     for (std::sregex_iterator each(all.begin(), all.end(), line), end; each != end; ++each)
-      if (run((*each)[1].str() + " --help").out.find(option + " ") != std::string::npos)
+      if (run((*each)[1].str() + " --help").out.find("\n  " + option + " ") != std::string::npos)
         found.push_back((*each)[1]);
     return found;
   }

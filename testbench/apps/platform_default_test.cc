@@ -72,7 +72,7 @@ TEST_F(PlatformCommand, SaysWhyAcceleratorsIdleAndWhatMendsIt) {
       idle.out.find("\n  32 of 64 accelerators idle: each takes whole rows of tiles or whole"),
       std::string::npos)
       << idle.out;
-  EXPECT_NE(idle.out.find("32 x 32 tiles"), std::string::npos) << idle.out;
+  EXPECT_NE(idle.out.find("there are 32 x 32"), std::string::npos) << idle.out;
   const std::string mend = found(idle.out, "With (--set [a-z.]+=[0-9]+)");
   EXPECT_EQ(mend, "--set tile.n=128");
   const Ran mended = told(gemm + mend);
