@@ -55,6 +55,13 @@ std::map<std::string, std::vector<std::string>> cells_of_modules(const std::stri
   return cells;
 }
 
+// Below a table's least load on the line through its first two, as static timing has it.
+double time_at(const LoadTable& times, double load) {
+  const std::vector<double>&loads = times.loads, &values = times.values;
+  if (loads.size() < 2 || load >= loads[0]) return times.at(load);
+  return values[0] - (values[1] - values[0]) / (loads[1] - loads[0]) * (loads[0] - load);
+}
+
 class RegisterTimes {
  public:
   explicit RegisterTimes(const LibertyGroup& library)
@@ -103,7 +110,7 @@ class RegisterTimes {
         for (const LibertyGroup& each : arc.groups)
           if (each.type.find(table) != std::string::npos)
             if (const LoadTable times = tables_.read(each, picoseconds_); !times.values.empty())
-              ps = std::max(ps, times.at(load));
+              ps = std::max(ps, time_at(times, load));
       }
     });
     return ps;
