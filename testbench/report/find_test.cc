@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "mmasc/sweep/csv.h"
+#include "mmasc/sweep/quantities.h"
 #include "mmasc/sweep/verdict.h"
 #include "mmasc/unit/error.h"
 #include "report/results_by_hand.h"
@@ -99,6 +100,28 @@ TEST(Find, SaysWhichCostsAreExtrapolated) {
             std::string::npos);
   for (PointResult& point : results.points) point.cost->kind = "synthesis";
   EXPECT_EQ(sentence_of(results, find_row("area", {})).find("extrapolated"), std::string::npos);
+}
+
+// What an estimate is extrapolated to does not throw a design out, nor does it take one in unseen.
+TEST(Find, ABoundThatAnExtrapolatedCostMissesIsOpen) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points)
+    if (std::get<std::int64_t>(point.axes[0].second) == 12)
+      for (auto& [name, number] : point.cost->numbers)
+        if (name == "delay") number = 40110;
+  const FindRow find = find_row("area", {"delay <= 15000"});
+  EXPECT_EQ(sentence_of(results, find).find("undecided"), std::string::npos);
+  for (PointResult& point : results.points) point.cost->numbers.emplace_back(kExtrapolated, 1);
+  const std::string sentence = sentence_of(results, find);
+  EXPECT_TRUE(
+      sentence.starts_with("toward_zero, dot.fraction_bits = 13 has the least area: 1300 "
+                           "(its cost is extrapolated); "))
+      << sentence;
+  EXPECT_NE(sentence.find("toward_zero, dot.fraction_bits = 12, with 1200, is undecided: delay is "
+                          "40110 at k = 64 (extrapolated), and <= 15000 is asked; [cost] area = "
+                          "\"synthesis\" would decide it"),
+            std::string::npos)
+      << sentence;
 }
 
 // A value that does not exist meets nothing.

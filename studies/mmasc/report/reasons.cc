@@ -64,7 +64,8 @@ std::string short_number(double number) {
 
 std::string number_text(const std::optional<Quantity>& quantity) {
   if (!quantity) return "none";
-  const auto& [value, interval] = *quantity;
+  const double value = quantity->value;
+  const ConfidenceInterval& interval = quantity->interval;
   if (std::isinf(value)) return "without any error";
   if (!quantity->is_sampled()) return short_number(value);
   return fmt::format("{} (95 %: {} to {})", short_number(value), short_number(interval.low),
@@ -82,10 +83,16 @@ std::string why_undecided(const Study& study, const ReportShape& shape,
                           const std::vector<Check>& undecided) {
   std::vector<std::string> reasons;
   for (const Check& check : undecided)
-    reasons.push_back(fmt::format("{}, and {} is asked", left_of(shape, check), limit_of(check)));
+    reasons.push_back(fmt::format("{}{}, and {} is asked", left_of(shape, check),
+                                  check.is_extrapolated() ? " (extrapolated)" : "",
+                                  limit_of(check)));
+  std::vector<std::string> mends;
   const Check& hardest = *std::ranges::max_element(undecided, {}, &Check::samples_wanted);
-  return fmt::format("{}; {}", fmt::join(reasons, " and "),
-                     more_samples(study, *hardest.point, hardest.samples_wanted()));
+  if (!hardest.is_extrapolated())
+    mends.push_back(more_samples(study, *hardest.point, hardest.samples_wanted()));
+  if (std::ranges::any_of(undecided, &Check::is_extrapolated))
+    mends.emplace_back("[cost] area = \"synthesis\" would decide it");
+  return fmt::format("{}; {}", fmt::join(reasons, " and "), fmt::join(mends, " and "));
 }
 
 }  // namespace mmasc

@@ -107,7 +107,7 @@ std::optional<PointCost> PointCosts::of(const Point& point, const InputSet& inpu
   }
   PointCost numbers = numbers_of(source_, estimated, whole.unit);
   if (!estimated.extrapolated.empty()) {
-    numbers.numbers.emplace_back("extrapolated", 1);
+    numbers.numbers.emplace_back(kExtrapolated, 1);
     return numbers;
   }
   numbers.numbers.insert(numbers.numbers.end(), {{"area_rms", estimated.error.area_rms},

@@ -31,6 +31,9 @@ inline constexpr std::string_view kArrayArea = "array_area";
 // What is of the additions behind the unit in "area": of a late c, of partial sums.
 inline constexpr std::string_view kAdditionsArea = "additions_area";
 
+// 1 beside an estimate whose error is not known.
+inline constexpr std::string_view kExtrapolated = "extrapolated";
+
 // pJ of a step of a dot-product unit on the point's operands (mmasc/cost/energy.h).
 inline constexpr std::string_view kEnergy = "energy";
 

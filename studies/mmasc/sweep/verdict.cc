@@ -35,14 +35,19 @@ std::optional<Quantity> plain_quantity(const PointResult& point, std::string_vie
     return result->interval ? Quantity{*value, *result->interval} : Quantity{*value};
   }
   const auto number = plain_number(point, name);
-  return number ? std::optional(Quantity{*number}) : std::nullopt;
+  if (!number) return std::nullopt;
+  Quantity quantity{*number};
+  quantity.is_extrapolated = point.cost && point.cost->kind == enum_name(CostSource::estimate) &&
+                             number_of(point.cost->numbers, name) &&
+                             number_of(point.cost->numbers, kExtrapolated);
+  return quantity;
 }
 
 }  // namespace
 
 Quantity Quantity::times(double factor) const {
   const double one = interval.low * factor, other = interval.high * factor;
-  return {value * factor, {std::min(one, other), std::max(one, other)}};
+  return {value * factor, {std::min(one, other), std::max(one, other)}, is_extrapolated};
 }
 
 std::optional<Quantity> quantity_of(const PointResult& point, std::string_view quantity) {
@@ -52,7 +57,7 @@ std::optional<Quantity> quantity_of(const PointResult& point, std::string_view q
   const auto lanes = plain_number(point, "lanes");
   if (!lanes) return std::nullopt;
   const auto& [low, high] = plain->interval;
-  return Quantity{plain->value / *lanes, {low / *lanes, high / *lanes}};
+  return Quantity{plain->value / *lanes, {low / *lanes, high / *lanes}, plain->is_extrapolated};
 }
 
 Check::Check(const Constraint& tried, const PointResult& at)
@@ -65,6 +70,7 @@ Verdict Check::verdict() const {
   if (!left || !right) return Verdict::missed;
   const Bound bound = constraint->bound;
   const bool holds_as_measured = holds(left->value, bound, right->value);
+  if (is_extrapolated()) return holds_as_measured ? Verdict::met : Verdict::undecided;
   if (bound == Bound::equal || left->value == right->value)
     return holds_as_measured ? Verdict::met : Verdict::missed;
   const bool one = holds(left->interval.low, bound, right->interval.high),
@@ -73,7 +79,12 @@ Verdict Check::verdict() const {
   return holds_as_measured ? Verdict::met : Verdict::missed;
 }
 
+bool Check::is_extrapolated() const {
+  return (left && left->is_extrapolated) || (right && right->is_extrapolated);
+}
+
 double Check::samples_wanted() const {
+  if (is_extrapolated()) return 0;
   const double apart = right->value - left->value;
   const double widths =
       apart > 0 ? left->interval.high - left->value + right->value - right->interval.low

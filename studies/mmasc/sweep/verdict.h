@@ -25,6 +25,7 @@ inline constexpr auto kNames<Verdict> = std::to_array<EnumName<Verdict>>({
 struct Quantity {
   double value = 0;
   ConfidenceInterval interval{value, value};
+  bool is_extrapolated = false;  // by an estimate whose error is not known
 
   bool is_sampled() const { return interval.low != interval.high; }
   Quantity times(double factor) const;
@@ -40,10 +41,12 @@ struct Check {
   std::optional<Quantity> left, right;
 
   Check(const Constraint& tried, const PointResult& at);
+  // One that an extrapolated number misses is undecided.
   // Of an equality, and where both sides are alike, what was measured counts: no samples decide it.
   Verdict verdict() const;
-  // How many times as many samples decide it, if the values stay as they are. Of one that is
-  // undecided.
+  bool is_extrapolated() const;
+  // How many times as many samples decide it, if the values stay as they are. Of one that samples
+  // leave undecided.
   double samples_wanted() const;
 };
 
