@@ -225,7 +225,8 @@ void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
   }
   if (!is_estimate)
     fmt::print(
-        "synthesised, not placed: an area is good to 2 % between neighbours, a delay to 10 %\n");
+        "synthesised, not placed: an area is good to 2 % between neighbours, a delay to 10 %, "
+        "and to 15 % between versions of Yosys\n");
   fmt::print("delay: {}\n", kDelayMeaning);
   fmt::print("{} with {}, recipe {}; NAND2 {:.4g} um2, FO4 {:.3g} ps\n", cost.library, cost.tool,
              name_of(cost.recipe), cost.nand2_area, cost.fo4_delay);
@@ -234,7 +235,7 @@ void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
 #ifdef MMASC_HAS_RTL
 SynthesisOptions synthesis_options(const CostOptions& options) {
   SynthesisOptions how;
-  if (!options.liberty.empty()) how.liberty = options.liberty;
+  how.liberty = options.liberty;
   if (options.recipe == "speed") how.recipe = SynthesisRecipe::speed;
   return how;
 }
@@ -466,8 +467,10 @@ CommandRow cost_command() {
         also.is_one_a_flag = true;
         rows.add("--estimate", &x.is_estimate, "estimate by a fitted model, at once").excludes =
             "--liberty";
-        rows.add("--liberty", &x.liberty, "the library of cells (default: OSU 0.18 um, Debian's)",
-                 "FILE");
+        rows.add(
+            "--liberty", &x.liberty,
+            "the library of cells (default: OSU 0.18 um where it is installed, else mmasc's own)",
+            "FILE");
         rows.add("--recipe", &x.recipe, "what abc is to optimise (default: area)", "area|speed")
             .complaint = [](const std::string& value) {
           return std::string(value == "area" || value == "speed" ? "" : "give area or speed");

@@ -15,7 +15,7 @@ namespace {
 
 SynthesisOptions options_of(const SynthesisRow& how) {
   SynthesisOptions options;
-  if (!how.liberty.empty()) options.liberty = how.liberty;
+  options.liberty = how.liberty;
   options.recipe = how.recipe;
   return options;
 }

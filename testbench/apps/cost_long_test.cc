@@ -10,9 +10,7 @@ namespace {
 class CostOfAPeriod : public Cli {};
 
 TEST_F(CostOfAPeriod, IsSaidNotToBeMet) {
-  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
-      !fs::exists("/usr/bin/yosys"))
-    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  if (!fs::exists("/usr/bin/yosys")) GTEST_SKIP() << "no yosys";
   ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
   const std::string command =
       "cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set lanes=1 --set dot.fraction_bits=8 "
@@ -50,9 +48,12 @@ class CostOfPublishedDesigns : public Cli {
 };
 
 TEST_F(CostOfPublishedDesigns, IsWhatThePageSays) {
-  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
-      !fs::exists("/usr/bin/yosys"))
-    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  if (!fs::exists("/usr/bin/yosys")) GTEST_SKIP() << "no yosys";
+  const Ran one = run(std::string("cost ") + kUnit + " --set lanes=1");
+  if (one.out.find("\nosu018_stdcells.lib with Yosys 0.23,") == std::string::npos)
+    GTEST_SKIP()
+        << "the page's numbers are of osu018_stdcells.lib with Yosys 0.23; here are those of "
+        << one.out.substr(one.out.rfind('\n', one.out.size() - 2) + 1);
   const std::string page = slurp(MMASC_DOCS "/cost.md");
   const std::string sticky = " --set dot.alignment_rounding=to_odd --set dot.fraction_bits=";
   for (const std::string& unit :

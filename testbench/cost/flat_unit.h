@@ -26,7 +26,7 @@ inline FlatUnit flat_unit(const Unit& unit) {
   write_text(work.path() / "lone.sv",
              std::string("module ") + kLoneTop + ";\n  unit u_unit ();\nendmodule\n");
   names.push_back("lone.sv");
-  std::filesystem::create_symlink(kDefaultLiberty, work.path() / "cells.lib");
+  library_at({}).put_into(work.path());
   write_text(work.path() / "recipe.abc", abc_script(SynthesisRecipe::area));
   write_text(work.path() / "registers.abc", "strash; map -a; topo\n");
   const std::string log =

@@ -26,7 +26,7 @@ class Retimed : public ::testing::Test {
   void SetUp() override {
     if (const std::string missing = testing::missing_for_synthesis(); !missing.empty())
       GTEST_SKIP() << missing;
-    fs::create_symlink(kDefaultLiberty, folder_.path() / "cells.lib");
+    library_at({}).put_into(folder_.path());
     const Unit unit = catalog()
                           .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
                           .with("lanes", "2")

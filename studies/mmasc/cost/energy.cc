@@ -246,7 +246,7 @@ MappedUnit map_unit(const Unit& unit, const SynthesisOptions& options) {
   const CellLibrary library = measure_library(options.liberty, cache);
   MappedUnit mapped;
   try {
-    mapped.library = read_cell_energies(read_file_text(library.path));
+    mapped.library = read_cell_energies(library.text());
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", library.path.string(), error.what()));
   }

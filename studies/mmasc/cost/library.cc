@@ -9,6 +9,7 @@
 #include <iterator>
 #include <regex>
 
+#include "mmasc/cost/cells.h"
 #include "mmasc/cost/yosys.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/content_hash.h"
@@ -72,7 +73,7 @@ std::string inverter_gate(const fs::path& blif) {
 
 void measure(const CellLibrary& library, const fs::path& file, const fs::path& log) {
   const fs::path folder = file.parent_path();
-  fs::create_symlink(library.path, folder / "cells.lib");
+  library.put_into(folder);
   write_text(folder / "rulers.v", kRulers);
   write_text(folder / "smallest.abc", "strash; map -a; topo\n");
   try {
@@ -114,10 +115,21 @@ std::string ask(const Tool& tool, const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+std::string CellLibrary::text() const {
+  return own_text.empty() ? read_file_text(path) : std::string(own_text);
+}
+
+void CellLibrary::put_into(const fs::path& folder) const {
+  if (own_text.empty())
+    fs::create_symlink(path, folder / "cells.lib");
+  else
+    write_text(folder / "cells.lib", own_text);
+}
+
 void write_mapping_inputs(std::span<const RtlFile> files, const CellLibrary& library,
                           const std::string& abc_script, const fs::path& folder) {
   for (const RtlFile& file : files) write_text(folder / file.name, file.text);
-  fs::create_symlink(library.path, folder / "cells.lib");
+  library.put_into(folder);
   write_text(folder / "recipe.abc", abc_script);
   write_text(folder / "registers.abc", kRegistersScript);
 }
@@ -160,11 +172,25 @@ std::string run_yosys(const std::string& what, const std::string& script, const 
                                     first_error_of(run.output), kept_log.string()));
 }
 
-CellLibrary measure_library(const fs::path& path, const Cache& cache) {
-  CellLibrary library{path, path.filename().string(), hash_file(path)};
+CellLibrary library_at(const fs::path& path) {
+  const fs::path file = path.empty() ? default_liberty() : path;
+  CellLibrary library;
+  if (file.empty()) {
+    library.path = library.name = kOwnCells;
+    library.own_text = own_cells();
+    library.hash = ContentHash().add(library.own_text).hex();
+    return library;
+  }
+  library.path = fs::absolute(file);
+  library.name = file.filename().string();
+  library.hash = hash_file(file);
   if (library.hash.empty())
-    throw EnvironmentError(path.string() + ": cannot be read; check its permissions");
-  library.path = fs::absolute(path);
+    throw EnvironmentError(file.string() + ": cannot be read; check its permissions");
+  return library;
+}
+
+CellLibrary measure_library(const fs::path& path, const Cache& cache) {
+  CellLibrary library = library_at(path);
   const std::string key =
       ContentHash().add(synthesis_tools()).add(library.hash).add(kRulers).add(kRulerScript).hex();
   const auto entry =

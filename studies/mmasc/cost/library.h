@@ -15,14 +15,22 @@ namespace mmasc {
 
 struct CellLibrary {
   std::filesystem::path path;
-  std::string name;       // the file's, without folder
-  std::string hash;       // of its bytes
-  double nand2_area = 0;  // um2, of the smallest
-  double fo4_delay = 0;   // ps, of the smallest inverter that drives four of its like
+  std::string_view own_text{};  // of own_cells(), which are in no file
+  std::string name;             // the file's, without folder
+  std::string hash;             // of its bytes
+  double nand2_area = 0;        // um2, of the smallest
+  double fo4_delay = 0;         // ps, of the smallest inverter that drives four of its like
+
+  std::string text() const;
+  void put_into(const std::filesystem::path& folder) const;  // as cells.lib
 };
 
 // The versions of Yosys and abc, looked at once. Throws EnvironmentError where one is missing.
 const std::string& synthesis_tools();
+
+// The library in a file, not measured yet; of no path the default one (cells.h). Throws
+// EnvironmentError where it cannot be read.
+CellLibrary library_at(const std::filesystem::path& path);
 
 // Measured on a NAND gate and on chains of inverters, and kept in the cache. Throws InputError
 // where it cannot be read or has no such cells, EnvironmentError as run_tool() does.

@@ -122,14 +122,14 @@ class Synthesiser {
     const auto entry = cache_.get(
         ContentHash().add(key(alone)).add(retiming_scripts(abc_script_)).hex(),
         [&](const auto& logic_file, const auto& log) {
-          fs::create_symlink(library_.path, logic_file.parent_path() / "cells.lib");
+          library_.put_into(logic_file.parent_path());
           RetimingTools of_logic = tools;
           of_logic.kept_log = log;
           write_text(logic_file,
                      text_of(map_logic(job.files(), logic_file.parent_path(), of_logic)));
         });
     const fs::path folder = file.parent_path();
-    fs::create_symlink(library_.path, folder / "cells.lib");
+    library_.put_into(folder);
     const RetimedCounts counts = retime(read_stage_logic(read_file_text(entry.file)), job.ranks,
                                         job.elastic(), folder, tools);
     write_text(file, fmt::format("{} {} {} {} {}\n", counts.flip_flops, counts.cells, counts.area,
@@ -320,15 +320,10 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
 
 void check_synthesis(const fs::path& liberty) {
   std::error_code error;
-  const bool is_there = fs::exists(liberty, error);
-  if (liberty != kDefaultLiberty && !fs::is_regular_file(liberty, error))
+  if (!liberty.empty() && !fs::is_regular_file(liberty, error))
     throw InputError(fmt::format("{}: {}; give a liberty file", liberty.string(),
-                                 is_there ? "is no file" : "no such file"));
+                                 fs::exists(liberty, error) ? "is no file" : "no such file"));
   synthesis_tools();
-  if (!is_there)
-    throw EnvironmentError(
-        fmt::format("{} not found: apt-get install qflow-tech-osu018, or give another --liberty",
-                    liberty.string()));
 }
 
 namespace {

@@ -15,13 +15,11 @@
 
 namespace mmasc {
 
-inline constexpr const char* kDefaultLiberty = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
-
 struct SynthesisOptions {
-  std::filesystem::path liberty = kDefaultLiberty;
+  std::filesystem::path liberty{};  // empty: the default one (cells.h)
   SynthesisRecipe recipe = SynthesisRecipe::area;
-  std::filesystem::path cache;  // empty: the user's
-  int processes = 0;            // of Yosys at a time; 0: one for each processor
+  std::filesystem::path cache{};  // empty: the user's
+  int processes = 0;              // of Yosys at a time; 0: one for each processor
 };
 
 struct Synthesis {
@@ -43,7 +41,8 @@ Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& opt
 UnitCost synthesise_formats(const std::vector<Unit>& units, const SynthesisOptions& options = {},
                             const Progress& progress = {});
 
-// Throws EnvironmentError where a tool or the default library is missing.
-void check_synthesis(const std::filesystem::path& liberty = kDefaultLiberty);
+// Throws InputError where a library is named and is no file, EnvironmentError where a tool is
+// missing.
+void check_synthesis(const std::filesystem::path& liberty = {});
 
 }  // namespace mmasc

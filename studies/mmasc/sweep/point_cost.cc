@@ -100,7 +100,7 @@ std::optional<PointCost> PointCosts::of(const Point& point, const InputSet& inpu
     PointCost numbers = numbers_of(source_, cost, whole.unit);
     numbers.numbers.emplace_back("cells", cost.all.cells);
     if (study_.energy) numbers.numbers.emplace_back(kEnergy, energy_of(point, inputs, options));
-    if (is_as_estimated_)
+    if (is_as_estimated_ && cost.library == estimated.library)
       numbers.numbers.insert(numbers.numbers.end(), {{"estimated_area", estimated.all.area},
                                                      {"estimated_delay", estimated.all.delay}});
     return numbers;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "mmasc/cost/cells.h"
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/random_elements.h"
@@ -37,12 +38,15 @@ std::string text_of(const QuantiseScheme& scheme) {
                      scheme.has_tensor_scale, enum_name(scheme.quotient), scheme.least_greatest);
 }
 
-// The contents of the library and the recipe; empty of the default ones.
+// The contents of the library and the recipe; empty of OSU018's, the default one, and of area.
 std::string text_of_synthesis(const Study& study) {
   const auto& [liberty, recipe] = study.synthesis;
   std::string text;
   if (recipe != SynthesisRecipe::area) text += fmt::format("recipe {}\n", enum_name(recipe));
-  if (liberty.empty()) return text;
+  if (liberty.empty()) {
+    if (study.cost != CostSource::synthesis || !default_liberty().empty()) return text;
+    return text + fmt::format("liberty {:016x}\n", StudyHash::of(own_cells()));
+  }
   const std::string path = in_folder(study.folder, liberty);
   std::error_code error;
   std::ifstream file;
