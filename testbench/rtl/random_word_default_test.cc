@@ -26,7 +26,7 @@ module bench;
       next = i % 3 != 0;  // words stand until they are taken
       @(negedge clk);
     end
-    $finish;
+    $finish(0);
   end
 endmodule
 )";

@@ -65,7 +65,8 @@ TEST(Tool, KeepsTemporaryFilesInItsFolder) {
   const Tool printer{"printenv", "coreutils"};
   EXPECT_EQ(run_tool(printer, {"TMPDIR"}, folder.path()).output, ".\n");
   const ToolRun made = run_tool({"mktemp", "coreutils"}, {}, folder.path());
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / made.output.substr(0, made.output.size() - 1)))
+  EXPECT_TRUE(
+      std::filesystem::exists(folder.path() / made.output.substr(0, made.output.size() - 1)))
       << made.output;
   EXPECT_EQ(run_tool(printer, {"TMPDIR"}).output, "/elsewhere\n");
   ::unsetenv("TMPDIR");

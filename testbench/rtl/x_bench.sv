@@ -125,10 +125,10 @@ module x_bench;
       @(negedge clk);
     end
     $display("%0s: %0d operations, %0d faults", faults == 0 ? "PASS" : "FAIL", done, faults);
-    $finish;
+    $finish(0);
   end
   initial #1000000 begin
     $display("FAIL: %0d of %0d operations, then no more", done, OPERATIONS);
-    $finish;
+    $finish(0);
   end
 endmodule
