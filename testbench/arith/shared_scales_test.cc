@@ -49,28 +49,47 @@ TEST(SharedScales, AreNotAllThatGivesAnExponent) {
             60);
 }
 
+// Sums of such sums, too: a pair's exponent lies no further from another's of the block.
+TEST(SharedScales, CostNoBitsInSumsOfSums) {
+  const Plan plan = make_plan(grouped_pairs(""));
+  EXPECT_EQ(plan.sums[0].fraction_bits, 4 + 3 + 3 + 16);  // 3 of each scale
+  EXPECT_EQ(plan.sums[4].fraction_bits, plan.sums[0].fraction_bits + 16);
+  EXPECT_GT(make_plan(grouped_pairs(", exponent_floor = -300")).sums[4].fraction_bits, 60);
+  const Plan level = make_plan(grouped_pairs(", exponent = \"scales\""));
+  EXPECT_EQ(level.sums[4].fraction_bits, level.sums[0].fraction_bits);
+  EXPECT_FALSE(level.groups[level.sums[4].first_group].shifts);
+}
+
 // The reference, the exact walk, integers that prove the planned widths, and the tests' evaluator.
+void expect_agree(const Unit& unit) {
+  const Sequence sequence(unit);
+  OperationBatch operations(unit);
+  const Generator generator(unit, 1);
+  for (const VectorClassInfo& info : kVectorClasses)
+    for (std::uint64_t i = 0; i < 4; ++i) operations.add(generator.make(info.value, i));
+  add_random(operations, unit, 100, 1);
+  const std::vector<std::uint64_t> d = operations.run(*make_reference_engine(unit)),
+                                   walked = operations.run(*make_exact_engine(unit));
+  for (std::size_t i = 0; i < d.size(); ++i) {
+    const DotOperands in = view(operations.operations()[i]);
+    ASSERT_EQ(d[i], evaluate_exactly(unit, in)) << operations.describe(i);
+    ASSERT_EQ(d[i], walked[i]) << operations.describe(i);
+    const Operands step = sequence.step(0, in, 0);
+    ASSERT_EQ(evaluate_checked(sequence.plan(), step), evaluate(sequence.plan(), step))
+        << operations.describe(i);
+  }
+}
+
 TEST(SharedScales, ChangeNoBit) {
   for (const char* scale : {"ue8m0", "ue4m3"})
-    for (const char* fields : kGroupedFields) {
-      const Unit unit = grouped(fields, scale);
-      const Sequence sequence(unit);
-      OperationBatch operations(unit);
-      const Generator generator(unit, 1);
-      for (const VectorClassInfo& info : kVectorClasses)
-        for (std::uint64_t i = 0; i < 8; ++i) operations.add(generator.make(info.value, i));
-      add_random(operations, unit, 300, 1);
-      const std::vector<std::uint64_t> d = operations.run(*make_reference_engine(unit)),
-                                       walked = operations.run(*make_exact_engine(unit));
-      for (std::size_t i = 0; i < d.size(); ++i) {
-        const DotOperands in = view(operations.operations()[i]);
-        ASSERT_EQ(d[i], evaluate_exactly(unit, in)) << fields << operations.describe(i);
-        ASSERT_EQ(d[i], walked[i]) << fields << operations.describe(i);
-        const Operands step = sequence.step(0, in, 0);
-        ASSERT_EQ(evaluate_checked(sequence.plan(), step), evaluate(sequence.plan(), step))
-            << fields << operations.describe(i);
-      }
-    }
+    for (const char* fields : kGroupedFields) expect_agree(grouped(fields, scale));
+}
+
+TEST(SharedScales, ChangeNoBitOfSumsOfSums) {
+  for (const char* pair : kGroupedFields)
+    for (const char* group : {"", ", zero_exponent = \"ignored\"", ", exponent_grid = { step = 8 }",
+                              ", fraction_bits = 9"})
+      expect_agree(grouped_pairs(pair, group));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ TEST(SharedScalesInLanes, GiveTheReferencesBits) {
       const Unit unit = grouped(fields, scale);
       kernels += has_kernel(unit);
       expect_agreement(unit, 1, 2 * kOperations);
+      expect_agreement(grouped_pairs(fields), 1, kOperations);
     }
   EXPECT_GE(kernels, 7);
 }

@@ -33,4 +33,12 @@ inline constexpr const char* kGroupedFields[] = {
     ", cancelled = \"zero\"",
 };
 
+// Pairs of products, whose exact sums are added exactly in such groups.
+inline Unit grouped_pairs(const std::string& pair, const std::string& group = "") {
+  return grouped("", "ue4m3")
+      .with("sum", "[{ name = \"pair\", terms = [\"products\"], groups = 4" + pair +
+                       " }, { name = \"group\", terms = [\"pair\"], groups = 2" + group +
+                       " }, { name = \"dot\", terms = [\"group\", \"c\"], fraction_bits = 35 }]");
+}
+
 }  // namespace mmasc

@@ -178,6 +178,9 @@ TEST(TermRanges, HoldProductsThatShareTheirScales) {
       const Unit unit = grouped(fields, scale);
       EXPECT_GT(expect_drawn_within(unit, 4), 30);
       EXPECT_LE(ranges_of_steps(Sequence(unit)).sums.front().groups.front().greatest_loss, 0);
+      const Unit pairs = grouped_pairs(fields);
+      EXPECT_GT(expect_drawn_within(pairs, 4), 30);
+      EXPECT_LE(ranges_of_steps(Sequence(pairs)).sums[4].groups.front().greatest_loss, 0);
     }
 }
 

@@ -53,9 +53,10 @@ class Elaborator {
   // A value of the tree, as far as it is planned.
   struct Value {
     TermWidths widths;
-    int scale_block = kNone;  // of an unrounded product: all in one share their scales
-    int slot = 0;             // in the current level's input
-    bool may_cancel = false;  // its value may be zero without its being an exact zero
+    int scale_block = kNone;       // all products in it share their scales, and none was rounded
+    ExponentSpan beside_scales{};  // then its exponents without those of the scales
+    int slot = 0;                  // in the current level's input
+    bool may_cancel = false;       // its value may be zero without its being an exact zero
   };
 
   RoundPlan round_to(const Format& format, const TermWidths& input, Rounding rounding) const {
@@ -149,7 +150,7 @@ class Elaborator {
       value(k).widths = k == m.lanes ? m.c_term : m.rounds ? m.round.output() : m.product;
       value(k).slot = k;
       if (k < m.lanes && m.is_scaled() && !m.rounds)
-        value(k).scale_block = k / m.lanes_scaled_alike();
+        share_scales(value(k), k / m.lanes_scaled_alike(), beside_scales_);
       live.push_back(k);
     }
     for (int l = 0; l < tree_.levels(); ++l) {
@@ -218,22 +219,42 @@ class Elaborator {
       level.rounds = true;
     }
     value(node.output).widths = sum.result();
+    const auto spans = exponents_beside_scales(node, sum);
+    if (const auto reached = beside_scales_of(sum, spans); reached && !moved_zeros_)
+      share_scales(value(node.output), shared_block(node), *reached);
     const bool is_told = sum.total.cancelled == Cancelled::zero && !sum.total.tells_lost;
     value(node.output).may_cancel = !sum.rounds && !is_told;
     level.addend_count += sum.addend_count;
     plan_.sums.push_back(sum);
   }
 
-  // Of each group of a sum whose terms share their scales; else none.
-  std::vector<ExponentSpan> exponents_beside_scales(const TreeNode& node, const SumPlan& sum) {
+  static void share_scales(Value& value, int block, const ExponentSpan& beside_scales) {
+    value.scale_block = block;
+    value.beside_scales = beside_scales;
+  }
+
+  // The block whose scales all terms share.
+  int shared_block(const TreeNode& node) {
     const int block = value(node.operands.front().value).scale_block;
-    const bool is_one_block = std::ranges::all_of(
+    const bool is_one = std::ranges::all_of(
         node.operands, [&](const auto& each) { return value(each.value).scale_block == block; });
-    std::vector<ExponentSpan> spans;
-    if (block != kNone && is_one_block)
-      for (const AddendGroup& group : groups_of(plan_, sum))
-        spans.push_back({beside_scales_.min + group.raised(), beside_scales_.max + group.raised()});
-    return spans;
+    return is_one ? block : kNone;
+  }
+
+  // Of each group of a sum whose terms share their scales; else none.
+  std::span<const ExponentSpan> exponents_beside_scales(const TreeNode& node, const SumPlan& sum) {
+    if (shared_block(node) == kNone) return {};
+    return std::span(group_spans_).subspan(static_cast<std::size_t>(sum.first_group));
+  }
+
+  // The exponents of an unrounded sum of such terms; none where a number may be e_max.
+  std::optional<ExponentSpan> beside_scales_of(const SumPlan& sum,
+                                               std::span<const ExponentSpan> spans) const {
+    if (spans.empty() || sum.rounds || sum.has_exponent_floor ||
+        std::ranges::any_of(groups_of(plan_, sum), &AddendGroup::fixed_zero_exponent))
+      return std::nullopt;
+    return ExponentSpan{std::ranges::min(spans, {}, &ExponentSpan::min).min,
+                        std::ranges::max(spans, {}, &ExponentSpan::max).max + sum.grid.step - 1};
   }
 
   // Flags are of the exact sum.
@@ -315,6 +336,8 @@ class Elaborator {
       if (term.vanishes_below) group.vanishes_below = *term.vanishes_below - group.raised();
       plan_.groups.push_back(group);
       group_terms_.push_back(&term);
+      group_spans_.push_back(
+          {from.beside_scales.min + group.raised(), from.beside_scales.max + group.raised()});
       last_term = operand.term;
     }
   }
@@ -391,6 +414,7 @@ class Elaborator {
   std::vector<Value> values_;
   ExponentSpan beside_scales_;               // of products, without those of their scales
   std::vector<const TermRow*> group_terms_;  // of each group of the plan
+  std::vector<ExponentSpan> group_spans_;    // likewise, where its terms share their scales
   std::optional<int> moved_zeros_;  // the greatest exponent of zeros, where factors move it
 };
 

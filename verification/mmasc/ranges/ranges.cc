@@ -328,6 +328,7 @@ class Intervals {
     if (!sum.is_plain()) out.bits = kNoLimit;
     out.lowest_bit = lowest_kept(sum, range, out);
     out.zero_exponent = zeros;
+    share_scales(sum, range);
     out.minus_zero =
         sum.zero_sign == ZeroSign::ieee &&
         (all_minus_zero || ((sum.rounds_down || !sum.stays_as_added()) && any_negative));
@@ -350,6 +351,28 @@ class Intervals {
       const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
       if (fullness > needed || (fullness == needed && attained)) range.most_carries = carry;
     }
+  }
+
+  // Scales that all terms share are a part of the sum's exponent, too, unless a number may be it.
+  void share_scales(const SumPlan& sum, SumRange& range) const {
+    TermRange& out = range.sum;
+    const int shared = range.groups.front().term.shared;
+    Interval own, own_zero;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const TermRange& term = range.groups[g].term;
+      const AddendGroup& plan = this->group(sum, g);
+      if (term.shared != shared || plan.fixed_zero_exponent()) return;
+      own = join(own, term.own_exponent);
+      if (term.zero && plan.own_zero_exponent()) own_zero = join(own_zero, term.own_zero_exponent);
+    }
+    if (shared < 0 || sum.has_exponent_floor) return;
+    own = join(own, own_zero);
+    if (own_zero.empty()) own_zero = own;
+    own.high += sum.grid.step - 1;
+    own_zero.high += sum.grid.step - 1;
+    out.shared = shared;
+    out.own_exponent = own;
+    out.own_zero_exponent = own_zero;
   }
 
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.
