@@ -102,6 +102,7 @@ inline constexpr TierOfBlock kTiersOfBlocks[] = {
     {"prove", "mmasc prove", Tier::elsewhere, "tells seconds"},
     {"studies", "fraction_bits.toml", Tier::by_long, "takes half a minute"},
     {"studies", "fp8_accumulator.toml", Tier::by_long, "takes minutes"},
+    {"studies", "--energy normal", Tier::by_long, "synthesises"},
     {"vectors", "xvbf16ger2pp_qemu.vec", Tier::elsewhere, "a recording that is not shipped"},
     {"vectors", "other.vec", Tier::elsewhere, "vectors of a reader"},
 };
