@@ -133,7 +133,7 @@ TEST_F(ReportInABrowser, DrawsAStudysSeriesAndFacet) {
   const std::string first = page.substr(from, page.find("</svg>", from) - from);
   EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"line mark\""), 4)
       << first.substr(0, 500);
-  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"point\""), 12 + 1);  // and a ring
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"point\""), 12);
   EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"legend\""), 1);
   for (const char* label : {">k = 64<", ">k = 128<", ">dot.alignment_rounding = toward_zero<",
                             ">dot.alignment_rounding = nearest_even<"})
