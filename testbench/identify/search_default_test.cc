@@ -19,6 +19,16 @@ TEST(Identify, FindsARowFromTheProbesAlone) {
   }
 }
 
+// A datapath of the catalogue under an instruction that adds c at the other end.
+TEST(Identify, FindsAChainOfTheCatalogueWithCLast) {
+  Unit unit = catalog().find("x86/vdpbf16ps");
+  unit.instruction.late_c = LateC{};
+  const Loop loop = close_loop(unit);
+  EXPECT_TRUE(loop.recovered()) << loop.contradiction;
+  EXPECT_EQ(loop.found.unit.instruction.late_c, LateC{});
+  EXPECT_EQ(std::ranges::count(loop.found.equal, unit.datapath.name + ", c last"), 1);
+}
+
 TEST(Identify, FindsARowThatNoCatalogueHas) {
   const Unit unit = catalog()
                         .find("x86/vdpbf16ps")

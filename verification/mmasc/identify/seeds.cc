@@ -122,12 +122,20 @@ std::vector<Seed> plain_seeds(const Unit& box) {
 
 std::vector<Seed> known_seeds(const Unit& box) {
   Seeds seeds(box);
-  for (const Unit& unit : catalog().units())
-    if (unit.d().is_integer() == box.d().is_integer()) {
-      Unit like = unit;
-      like.datapath.lanes = std::min(like.datapath.lanes, std::max(1, box.products()));
-      seeds.add(like, unit.datapath.name, true);
-    }
+  // With c where the row's own instruction adds it, then at the other end of the chain.
+  for (const bool turned : {false, true})
+    for (const Unit& unit : catalog().units())
+      if (unit.d().is_integer() == box.d().is_integer()) {
+        Unit like = unit;
+        like.datapath.lanes = std::min(like.datapath.lanes, std::max(1, box.products()));
+        std::optional<LateC>& late_c = like.instruction.late_c;
+        std::string of = unit.datapath.name;
+        if (turned) {
+          late_c = late_c ? std::nullopt : std::optional(LateC{});
+          of += late_c ? ", c last" : ", c first";
+        }
+        seeds.add(like, of, true);
+      }
   add_plain(box, seeds);
   return std::move(seeds).take();
 }
