@@ -2,6 +2,7 @@
 // Synthesis with the tools and the library there are: repeatable, from the cache, stage by stage.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cost/flat_unit.h"
@@ -166,8 +167,10 @@ void expect_further_ranks_to_cut_their_stage(const UnitCost& one, const UnitCost
     EXPECT_NEAR(after.area * (1 - after.register_share), before.area * (1 - before.register_share),
                 0.05 * before.area);
   }
-  EXPECT_EQ(three.slowest, "normalizer_result");
-  EXPECT_EQ(three.all.delay, three.stages.back().delay);
+  const auto slowest = std::ranges::max_element(three.stages, {}, &StageCost::delay);
+  EXPECT_NE(slowest->stage, "aligner_0");
+  EXPECT_EQ(three.slowest, slowest->stage);
+  EXPECT_EQ(three.all.delay, slowest->delay);
   EXPECT_GT(three.ready_delay, 100);
   EXPECT_EQ(one.ready_delay, 0);
 }
