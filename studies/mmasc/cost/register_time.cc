@@ -122,9 +122,9 @@ class RegisterTimes {
 };
 
 // What Yosys and abc read may still be more than parse_liberty() does.
-std::optional<RegisterTime> slowest_of(const fs::path& liberty, const std::string& blif) {
+std::optional<RegisterTime> slowest_of(const std::string& liberty, const std::string& blif) {
   try {
-    const LibertyGroup library = parse_liberty(read_file_text(liberty));
+    const LibertyGroup library = parse_liberty(liberty);
     return RegisterTimes(library).slowest(blif);
   } catch (const InputError&) {
     return {};
@@ -138,7 +138,7 @@ void measure_registers(const CellLibrary& library, const fs::path& file, const f
   write_text(folder / "timed.abc", fmt::format("{}stime\n", kRegistersScript));
   const std::string told =
       run_yosys(fmt::format("{}, registers", library.name), kScript, folder, log);
-  const auto time = slowest_of(library.path, read_file_text(folder / "registers.blif"));
+  const auto time = slowest_of(library.text(), read_file_text(folder / "registers.blif"));
   write_text(file, time ? fmt::format("{} {} {}\n", time->output, parse_delay(told), time->setup)
                         : "not told\n");
 }
