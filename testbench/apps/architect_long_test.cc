@@ -185,7 +185,7 @@ class ArchitectsQuestion : public Cli {
   void SetUp() override {
     Cli::SetUp();
     const std::string results = (folder_ / "fp8").string(), csv = (folder_ / "fp8.csv").string();
-    const Ran swept = run(std::string("sweep ") + kStudy + " -o " + results + " --csv " + csv);
+    const Ran swept = run("sweep " + shell_word(kStudy) + " -o " + results + " --csv " + csv);
     ASSERT_EQ(swept.code, 0) << swept.err;
     points_ = read_points(csv);
     const Ran told = run("report " + results + " -o " + (folder_ / "fp8.html").string());

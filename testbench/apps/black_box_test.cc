@@ -5,10 +5,11 @@
 namespace mmasc {
 namespace {
 
-const std::string kFma =
-    MMASC_DOCS "/../studies/examples/units/cvfpu.toml:cvfpu/fma.f32.nearest_even";
-const std::string kLibrary = " --engine lib:" MMASC_FMA_LIBRARY;
-const std::string kProgram = " --engine 'exec:" MMASC_FMA_EXAMPLE " 2>/dev/null'";
+const std::string kUnits = MMASC_DOCS "/../studies/examples/units/cvfpu.toml";
+const std::string kFma = shell_word(kUnits + ":cvfpu/fma.f32.nearest_even");
+const std::string kLibrary = " --engine " + shell_word("lib:" MMASC_FMA_LIBRARY);
+const std::string kProgram =
+    " --engine " + shell_word("exec:" + shell_word(MMASC_FMA_EXAMPLE) + " 2>/dev/null");
 const std::string kTruncated = " --set result.rounding=toward_zero";
 
 TEST_F(Cli, ALibraryIsProbedCheckedAndIdentified) {
@@ -57,8 +58,7 @@ TEST_F(Cli, ABoxIsComparedWithItsUnit) {
 TEST_F(Cli, VerifyShrinksWhatABoxGivesOtherwise) {
   const std::string file = (folder_ / "x.vec").string();
   ASSERT_EQ(run("gen " + kFma + kTruncated + " --class wide --count 200 -o " + file).code, 0);
-  const std::string own = kFma.substr(0, kFma.rfind(':'));
-  const Ran ran = run("verify " + file + " --units " + own + kLibrary);
+  const Ran ran = run("verify " + file + " --units " + shell_word(kUnits) + kLibrary);
   EXPECT_EQ(ran.code, 1) << ran.err;
   const auto at = ran.out.find("\nsmallest: mmasc eval ");
   ASSERT_NE(at, std::string::npos) << ran.out;

@@ -54,9 +54,9 @@ TEST_F(Cli, CheckNamesAPlantedField) {
 // A program is asked, and asked again for less: one product is enough to show a rounding.
 TEST_F(Cli, CheckAsksAProgram) {
   const std::string check =
-      "check " MMASC_DOCS
-      "/../studies/examples/units/published_designs.toml:pulp/exsdotp.f32.f16 "
-      "--engine 'exec:python3 " MMASC_DOCS "/../verification/examples/black_box/dot.py'";
+      "check '" MMASC_DOCS
+      "/../studies/examples/units/published_designs.toml:pulp/exsdotp.f32.f16' "
+      "--engine \"exec:python3 '" MMASC_DOCS "/../verification/examples/black_box/dot.py'\"";
   EXPECT_EQ(run(check).code, 0);
   const Ran ran = run(check + " --set result.rounding=toward_zero");
   EXPECT_EQ(ran.code, 1) << ran.err;

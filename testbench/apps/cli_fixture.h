@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/unit/unit_argument.h"
+
 namespace mmasc {
 
 namespace fs = std::filesystem;
@@ -55,7 +57,7 @@ class Cli : public ::testing::Test {
   Ran run(const std::string& arguments, const std::string& redirect = "") const {
     const auto err = folder_ / "stderr";
     const std::string command =
-        std::string(MMASC_BINARY) + " " + arguments + " 2>" + err.string() + " " + redirect;
+        shell_word(MMASC_BINARY) + " " + arguments + " 2>" + err.string() + " " + redirect;
     Ran ran;
     std::FILE* const pipe = popen(command.c_str(), "r");
     EXPECT_NE(pipe, nullptr);

@@ -81,7 +81,7 @@ TEST_F(Cli, RegistersOfAVcdChangeAtTheRisingEdge) {
 TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
   if (!simulates()) GTEST_SKIP() << "built without SystemC";
   fs::create_directory(folder_ / "out");
-  const std::string command = "trap '' XFSZ; ulimit -f 8; exec " MMASC_BINARY " trace " +
+  const std::string command = "trap '' XFSZ; ulimit -f 8; exec '" MMASC_BINARY "' trace " +
                               std::string(kUnit) + " --a 1,2,3,4 --b 1,1,1,1 --vcd " +
                               (folder_ / "out" / "x.vcd").string() + " 2>" +
                               (folder_ / "stderr").string();

@@ -31,8 +31,8 @@ class CostOfPublishedDesigns : public Cli {
   // "154,412, 35,641": area and delay of the unit without registers inside.
   std::string area_and_delay(const std::string& unit) const {
     const Ran ran =
-        run("cost " MMASC_DOCS "/../studies/examples/units/published_designs.toml:pulp/" + unit +
-            " --set structure.multiplier.registers=0 --set structure.aligner.registers=0"
+        run("cost '" MMASC_DOCS "/../studies/examples/units/published_designs.toml:pulp/" + unit +
+            "' --set structure.multiplier.registers=0 --set structure.aligner.registers=0"
             " --set structure.adder_tree.registers_per_level=0 --json");
     const auto number_of = [&](const std::string& name) {
       const std::size_t all = ran.out.rfind("\"all\"");

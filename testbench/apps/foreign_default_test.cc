@@ -51,7 +51,7 @@ TEST_F(ForeignUnits, CvfpusMultiplyAddInFiveRoundings) {
                                       std::string("cvfpu/fma.") + format + "." + rounding, format));
     }
   const Ran ran =
-      run("verify" + files + " --units " MMASC_DOCS "/../studies/examples/units/cvfpu.toml");
+      run("verify" + files + " --units '" MMASC_DOCS "/../studies/examples/units/cvfpu.toml'");
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("30000 vectors (30000 derived); mismatches: 0;"), std::string::npos)
       << ran.out;

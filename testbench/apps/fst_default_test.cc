@@ -114,7 +114,7 @@ TEST_F(Fst, FailsWhole) {
   expect_failure(trace + path("nowhere/x.fst"), 3, "nowhere/x.fst: cannot write");
   fs::create_symlink("/dev/stdout", path("device.fst"));
   expect_failure(trace + path("device.fst"), 3, "device.fst: an FST goes to a file only");
-  const std::string no_tool = "PATH=" + path("empty") + " " + MMASC_BINARY + " " + trace +
+  const std::string no_tool = "PATH=" + path("empty") + " '" MMASC_BINARY "' " + trace +
                               path("old.fst") + " 2>" + path("told") + " >" + path("out");
   EXPECT_EQ(WEXITSTATUS(std::system(no_tool.c_str())), 3);
   EXPECT_NE(slurp(path("told")).find("old.fst: "), std::string::npos) << slurp(path("told"));

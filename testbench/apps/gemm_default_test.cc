@@ -27,7 +27,7 @@ TEST_F(Gemm, OperandsMayBeLargerThanMemory) {
   const auto a = sparse_npy((folder_ / "a.npy").string(), "(16384, 32768)", kBytes);
   const auto b =
       write("b.npy", npy("<f2", "(32768, 1)", little_endian(Elements(32768, 0x3c00), 2)));
-  const std::string command = "ulimit -d 400000; exec " MMASC_BINARY " gemm " +
+  const std::string command = "ulimit -d 400000; exec '" MMASC_BINARY "' gemm " +
                               std::string(kHopper) + " " + a + " " + b + " -o " + d() + " 2>" +
                               (folder_ / "stderr").string();
   EXPECT_EQ(std::system(command.c_str()), 0) << slurp(folder_ / "stderr");
@@ -38,8 +38,8 @@ TEST_F(Gemm, AFileCutWhileItIsReadIsToldInOneLine) {
   constexpr std::uintmax_t kBytes = std::uintmax_t{2} * 65536 * 65536;
   const auto a = sparse_npy((folder_ / "a.npy").string(), "(65536, 65536)", kBytes);
   const auto b = sparse_npy((folder_ / "b.npy").string(), "(65536, 64)", kBytes / 1024);
-  const std::string command = MMASC_BINARY " gemm " + std::string(kHopper) + " " + a + " " + b +
-                              " -o " + d() + " 2>" + (folder_ / "stderr").string();
+  const std::string command = "'" MMASC_BINARY "' gemm " + std::string(kHopper) + " " + a + " " +
+                              b + " -o " + d() + " 2>" + (folder_ / "stderr").string();
   std::thread cutter([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     fs::resize_file(a, 1000);

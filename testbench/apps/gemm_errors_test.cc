@@ -42,7 +42,7 @@ TEST_F(Gemm, AFullDiskLeavesNothing) {
   fs::create_directory(folder_ / "out");
   const auto a = write("a.npy", npy("<f2", "(100, 0)", "")),
              b = write("b.npy", npy("<f2", "(0, 100)", ""));
-  const std::string command = "trap '' XFSZ; ulimit -f 8; exec " MMASC_BINARY " gemm " +
+  const std::string command = "trap '' XFSZ; ulimit -f 8; exec '" MMASC_BINARY "' gemm " +
                               std::string(kHopper) + " " + a + " " + b + " -o " +
                               (folder_ / "out" / "d.npy").string() + " 2>" +
                               (folder_ / "stderr").string();

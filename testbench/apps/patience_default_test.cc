@@ -7,8 +7,8 @@
 namespace mmasc {
 namespace {
 
-const std::string kFma =
-    MMASC_DOCS "/../studies/examples/units/cvfpu.toml:cvfpu/fma.f32.nearest_even";
+const std::string kUnits = MMASC_DOCS "/../studies/examples/units/cvfpu.toml";
+const std::string kFma = shell_word(kUnits + ":cvfpu/fma.f32.nearest_even");
 const std::string kSilent = " --engine 'exec:cat >/dev/null' --patience 1";
 
 class Patience : public Cli {
@@ -32,12 +32,12 @@ TEST_F(Patience, EveryCommandThatAsksAProgramTakesPatience) {
 }
 
 TEST_F(Patience, ASilentProgramIsToldWithTheFlagThatMends) {
-  const std::string vectors = (folder_ / "x.vec").string(), own = kFma.substr(0, kFma.rfind(':'));
+  const std::string vectors = (folder_ / "x.vec").string();
   ASSERT_EQ(run("gen " + kFma + " --count 2 -o " + vectors).code, 0);
   for (const std::string& command :
        {"eval " + kFma + " --a 1.0 --b 1.0", "gen " + kFma + " --count 2 -o " + vectors + "2",
         "check " + kFma, "compare " + kFma + " --a 1.0 --b 1.0", "probe " + kFma,
-        "verify " + vectors + " --units " + own})
+        "verify " + vectors + " --units " + shell_word(kUnits)})
     expect_failure(command + kSilent, 3,
                    "cat >/dev/null: it said nothing for 1 s, which --patience may raise");
 }
@@ -48,10 +48,11 @@ TEST_F(Patience, PatienceIsForPrograms) {
   expect_failure(eval + " --engine batch --patience 5", 2,
                  "--patience: batch asks no program that may be silent; leave it out");
   expect_failure(eval + kSilent + "000000", 2, "1000000 is out of range; give 1 to 999999");
-  expect_failure("compare " + kFma + " --engine lib:" MMASC_FMA_LIBRARY " --patience 5", 2,
-                 "--patience: lib:" MMASC_FMA_LIBRARY " asks no program");
-  EXPECT_EQ(run(eval + " --engine 'exec:sleep 2; exec " MMASC_FMA_EXAMPLE "' --patience 30").code,
-            0);
+  const std::string library = "lib:" MMASC_FMA_LIBRARY;
+  expect_failure("compare " + kFma + " --engine " + shell_word(library) + " --patience 5", 2,
+                 "--patience: " + library + " asks no program");
+  const std::string slow = "exec:sleep 2; exec " + shell_word(MMASC_FMA_EXAMPLE);
+  EXPECT_EQ(run(eval + " --engine " + shell_word(slow) + " --patience 30").code, 0);
 }
 
 }  // namespace

@@ -35,12 +35,12 @@ TEST_F(Cli, CasesOfAChangedUnitRunAgainOnThat) {
 // The probes of Fasi et al. on an RTX 4060; Hopper keeps a bit more.
 TEST_F(Cli, ProbesOfARecordingRunAgain) {
   const std::string folder = bundled_vectors_dir() + "/rtx4060";
-  const std::string probe = "probe --vectors " + folder;
+  const std::string probe = "probe --vectors '" + folder + "'";
   const Ran ada = run(probe);
   EXPECT_EQ(ada.code, 0) << ada.err;
   EXPECT_NE(ada.out.find("\n23 probes, 0 different\n"), std::string::npos) << ada.out;
-  const Ran hopper = run("probe hopper/mma.m16n8k16.f32.f16.f16.f32 --vectors " + folder +
-                         "/mma.m16n8k16.f32.f16.f16.f32.vec");
+  const Ran hopper = run("probe hopper/mma.m16n8k16.f32.f16.f16.f32 --vectors '" + folder +
+                         "/mma.m16n8k16.f32.f16.f16.f32.vec'");
   EXPECT_EQ(hopper.code, 1);
   EXPECT_NE(hopper.out.find("3f800000  3f800001  differs\n"), std::string::npos) << hopper.out;
   EXPECT_NE(hopper.out.find("\n19 probes, 1 different\n"), std::string::npos) << hopper.out;

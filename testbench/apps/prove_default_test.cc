@@ -438,7 +438,7 @@ TEST_F(Prove, RefusesUnitsThatTakeOtherOperandsOrders) {
 
 TEST_F(Prove, RefusesResultsThatAreNotAlike) {
   const std::string fma =
-      MMASC_DOCS "/../studies/examples/units/cvfpu.toml:cvfpu/fma.bf16.nearest_even";
+      "'" MMASC_DOCS "/../studies/examples/units/cvfpu.toml:cvfpu/fma.bf16.nearest_even'";
   const Ran ran = run("prove " + fma + " --set result.flags=none --against " + fma);
   EXPECT_EQ(ran.code, 2) << ran.out;
   EXPECT_NE(ran.err.find("other results"), std::string::npos) << ran.err;

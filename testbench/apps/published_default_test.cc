@@ -14,7 +14,7 @@ class PublishedStudies : public Cli {
   // The points of a shipped study.
   std::vector<PointRow> points(const std::string& study) const {
     const std::string csv = (folder_ / "results.csv").string();
-    const Ran ran = run("sweep " MMASC_DOCS "/../studies/examples/" + study + " -o " +
+    const Ran ran = run("sweep '" MMASC_DOCS "/../studies/examples/" + study + "' -o " +
                         (folder_ / study).string() + " --csv " + csv);
     EXPECT_EQ(ran.code, 0) << ran.err;
     return read_points(csv);
@@ -33,8 +33,8 @@ TEST_F(PublishedStudies, ExSdotpMeetsItsRtl) {
     ASSERT_NE(id, std::string::npos) << file;
     vectors.erase(id + std::string(unit).size(), std::string(".rne").size());
     const std::string verify = "verify " + write(file, vectors) +
-                               " --units " MMASC_DOCS
-                               "/../studies/examples/units/published_designs.toml";
+                               " --units '" MMASC_DOCS
+                               "/../studies/examples/units/published_designs.toml'";
     const Ran exact = run(verify);
     EXPECT_EQ(exact.code, 0) << exact.err;
     EXPECT_NE((exact.out + exact.err).find("2500 vectors"), std::string::npos) << exact.out;

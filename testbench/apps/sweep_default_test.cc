@@ -129,7 +129,7 @@ TEST_F(SweepRuns, ALaunchersEnvironmentSaysTheRank) {
   for (const int rank : {0, 1}) {
     const std::string environment =
         "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=" + std::to_string(rank) + " ";
-    const int status = std::system((environment + MMASC_BINARY + " sweep " + study_ + " -o " +
+    const int status = std::system((environment + "'" MMASC_BINARY "' sweep " + study_ + " -o " +
                                     path("out") + " 2>" + path("err"))
                                        .c_str());
     ASSERT_EQ(status, 0) << slurp(path("err"));
@@ -148,7 +148,7 @@ TEST_F(SweepRuns, OpenMpiStartsTheRanks) {
   for (const char* count : {"2", "3"}) {
     const std::string folder = std::string("mpi") + count;
     const std::string command = std::string("mpirun --allow-run-as-root --oversubscribe -n ") +
-                                count + " " + MMASC_BINARY + " sweep " + study_ + " -o " +
+                                count + " '" MMASC_BINARY "' sweep " + study_ + " -o " +
                                 path(folder) + " --threads 1 >" + path("mpi.log") + " 2>&1";
     ASSERT_EQ(std::system(command.c_str()), 0) << slurp(path("mpi.log"));
     EXPECT_GT(lines(folder, 1), 0);
@@ -242,8 +242,8 @@ TEST_F(SweepRuns, AnInterruptEndsItInOneLine) {
 
 // A file may not grow beyond 8 kB: as a disk that fills up during the work.
 TEST_F(SweepRuns, AFullDiskCostsNoResultThatIsThere) {
-  const std::string command = "trap '' XFSZ; ulimit -f 16; exec " + std::string(MMASC_BINARY) +
-                              " sweep " + study_ + " -o " + path("out") + " 2>" + path("err");
+  const std::string command = "trap '' XFSZ; ulimit -f 16; exec '" MMASC_BINARY "' sweep " +
+                              study_ + " -o " + path("out") + " 2>" + path("err");
   const int status = std::system(("bash -c \"" + command + "\"").c_str());
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 3);

@@ -13,13 +13,13 @@ namespace mmasc {
 namespace {
 
 TEST(ProgramEngine, TheExampleInCIsCvfpusMultiplyAdd) {
-  EXPECT_GT(compare(*make_program_engine(f32_fma(), MMASC_FMA_EXAMPLE), 900), 4096u);
+  EXPECT_GT(compare(*make_program_engine(f32_fma(), "'" MMASC_FMA_EXAMPLE "'"), 900), 4096u);
 }
 
 TEST(ProgramEngine, TheExampleInPythonIsExSdotp) {
   const Unit unit = find_unit(kUnits + "published_designs.toml:pulp/exsdotp.f32.f16");
   EXPECT_GT(compare(*make_program_engine(
-                        unit, "python3 " MMASC_DOCS "/../verification/examples/black_box/dot.py"),
+                        unit, "python3 '" MMASC_DOCS "/../verification/examples/black_box/dot.py'"),
                     50),
             100u);
 }
@@ -64,7 +64,8 @@ TEST(AnsweringProgram, IsNotWaitedForForever) {
 TEST(ProgramEngine, WaitsAsLongAsItIsTold) {
   using std::chrono::seconds;
   EXPECT_GT(
-      compare(*make_program_engine(f32_fma(), "sleep 2; exec " MMASC_FMA_EXAMPLE, seconds(60)), 1),
+      compare(*make_program_engine(f32_fma(), "sleep 2; exec '" MMASC_FMA_EXAMPLE "'", seconds(60)),
+              1),
       10u);
   const auto impatient = make_program_engine(f32_fma(), "cat >/dev/null", seconds(1));
   std::vector<std::uint64_t> d(1);

@@ -49,7 +49,7 @@ class ProgramRun {
     ASSERT_GE(file, 0);
     close(file);
     std::ofstream(path) << text_;
-    std::FILE* const pipe = popen(("python3 " MMASC_RUN_PROGRAMS " " + path).c_str(), "r");
+    std::FILE* const pipe = popen(("python3 '" MMASC_RUN_PROGRAMS "' " + path).c_str(), "r");
     ASSERT_NE(pipe, nullptr);
     std::string out;
     for (int letter = 0; (letter = std::fgetc(pipe)) != EOF;) out += static_cast<char>(letter);

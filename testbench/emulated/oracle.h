@@ -37,7 +37,7 @@ class OracleProgram {
       : oracle_(oracle), layout_(layout), folder_(new_folder()) {
     const auto bytes = [&](Operand operand) { return bytes_of(layout_[operand]); };
     in_folder(
-        fmt::format("{} {}/{} -O2 -o guest -DBYTES_OF_A={} -DBYTES_OF_B={} -DBYTES_OF_C={} "
+        fmt::format("{} '{}/{}' -O2 -o guest -DBYTES_OF_A={} -DBYTES_OF_B={} -DBYTES_OF_C={} "
                     "-DINSTRUCTION='{}'",
                     oracle.compiler, MMASC_EMULATED, oracle.guest, bytes(Operand::a),
                     bytes(Operand::b), bytes(Operand::c), instruction));

@@ -56,7 +56,7 @@ class ReportInABrowser : public ::testing::Test {
   void make_page(const std::string& plot) {
     fs::remove_all(path("results"));
     std::ofstream(folder_ / "study.toml") << kStudy << plot;
-    const std::string command = MMASC_BINARY " ";
+    const std::string command = "'" MMASC_BINARY "' ";
     output_of(command + "sweep " + path("study.toml") + " -o " + path("results") + " 2>&1");
     told_ = output_of(command + "report " + path("results") + " -o " + path("page.html") + " 2>&1");
   }

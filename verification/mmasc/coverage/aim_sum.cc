@@ -231,6 +231,7 @@ void Aimer::cancel_under_one_scale(Leaves all, bool negative) {
 
 // Products whose sum, as alignment keeps it, c cannot hold, and c about minus their sum.
 void Aimer::cancel_all(const Leaves& all) {
+  if (goal_.sum > 0 && all.size() > 3 && random_.chance(30)) return cancel_below_others(all);
   const Format& c = *build_.instruction().c;
   const int exponent = random_.chance(50)
                            ? among(build_.exponents(0)) / 2 + random_.between(-8, 8)
@@ -248,6 +249,18 @@ void Aimer::cancel_all(const Leaves& all) {
   if (last >= 0 && random_.chance(50))
     build_.term(last, exponent - random_.between(0, plan().sums[goal_.sum].fraction_bits),
                 build_.any_digits(), negative);
+  cancel_by_c();
+}
+
+// Two products that cancel, with whose exponent their sum goes on, and c about minus a third.
+void Aimer::cancel_below_others(Leaves products) {
+  std::erase(products, plan().lanes());
+  const int first = products[0], third = products[2];
+  const Interval range = build_.exponents(first);
+  build_.scale_for(first, range.high, range.high);
+  build_.term(first, range.high - random_.below(3), Digits::power, sign());
+  copy(first, products[1]);
+  build_.term(third, build_.exponents(third).low + random_.below(8), build_.any_digits(), sign());
   cancel_by_c();
 }
 

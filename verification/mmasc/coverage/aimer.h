@@ -85,6 +85,7 @@ class Aimer {
   void copy(int first, int second);
   void copy_if_products(int first, int second);
   void cancel_all(const Leaves& all);
+  void cancel_below_others(Leaves products);
   void cancel_under_one_scale(Leaves all, bool negative);
   void cancel_by_c();
   void near_power(int leaf);
