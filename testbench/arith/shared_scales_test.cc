@@ -85,6 +85,15 @@ TEST(SharedScales, ChangeNoBit) {
     for (const char* fields : kGroupedFields) expect_agree(grouped(fields, scale));
 }
 
+// Sums side by side are as wide as the one that has products of two blocks.
+TEST(SharedScales, AreOfOneBlock) {
+  const Plan plan = make_plan(grouped_across_blocks(""));
+  EXPECT_GT(plan.sums[1].sum_bits, 2 * 254);
+  EXPECT_EQ(plan.sums[1].sum_bits, plan.sums[2].sum_bits);
+  for (const char* scale : {"ue8m0", "ue4m3"})
+    for (const char* fields : kGroupedFields) expect_agree(grouped_across_blocks(fields, scale));
+}
+
 TEST(SharedScales, ChangeNoBitOfSumsOfSums) {
   for (const char* pair : kGroupedFields)
     for (const char* group : {"", ", zero_exponent = \"ignored\"", ", exponent_grid = { step = 8 }",

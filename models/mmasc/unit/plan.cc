@@ -241,9 +241,13 @@ class Elaborator {
     return is_one ? block : kNone;
   }
 
-  // Of each group of a sum whose terms share their scales; else none.
+  // Of each group of a sum whose terms share their scales; else none. Sums side by side are alike:
+  // where one reaches into a second block, none is narrower.
   std::span<const ExponentSpan> exponents_beside_scales(const TreeNode& node, const SumPlan& sum) {
-    if (shared_block(node) == kNone) return {};
+    const bool are_shared = std::ranges::all_of(tree_.nodes, [&](const TreeNode& other) {
+      return other.row != node.row || other.level != node.level || shared_block(other) != kNone;
+    });
+    if (!are_shared) return {};
     return std::span(group_spans_).subspan(static_cast<std::size_t>(sum.first_group));
   }
 
@@ -300,14 +304,23 @@ class Elaborator {
                      "remove negated, or factor_nan and c_nan");
   }
 
+  static bool are_alike(const Value& x, const Value& y) {
+    return x.widths.magnitude_bits == y.widths.magnitude_bits &&
+           x.widths.fraction_bits == y.widths.fraction_bits &&
+           x.widths.exponent_min == y.widths.exponent_min &&
+           x.widths.exponent_max == y.widths.exponent_max && x.beside_scales == y.beside_scales;
+  }
+
   // Operands of one row entry with one width and an even stride become one group.
   void group_operands(const TreeNode& node) {
     static const TermRow kPlain;
     const TermRow* last_term = nullptr;
+    const Value* last = nullptr;
     for (const auto& operand : node.operands) {
       const Value& from = value(operand.value);
-      AddendGroup* open =
-          last_term != nullptr && last_term == operand.term ? &plan_.groups.back() : nullptr;
+      const bool is_like_last =
+          last_term != nullptr && last_term == operand.term && are_alike(*last, from);
+      AddendGroup* open = is_like_last ? &plan_.groups.back() : nullptr;
       if (open != nullptr && open->count == 1) open->stride = from.slot - open->first_slot;
       if (open != nullptr && open->stride > 0 &&
           open->first_slot + open->count * open->stride == from.slot) {
@@ -339,6 +352,7 @@ class Elaborator {
       group_spans_.push_back(
           {from.beside_scales.min + group.raised(), from.beside_scales.max + group.raised()});
       last_term = operand.term;
+      last = &from;
     }
   }
 
