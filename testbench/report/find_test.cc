@@ -124,6 +124,33 @@ TEST(Find, ABoundThatAnExtrapolatedCostMissesIsOpen) {
       << sentence;
 }
 
+// The area of an MMA unit of one dot-product unit is as much extrapolated as that one's.
+TEST(Find, AnExtrapolatedAreaIsSoByBothNames) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) point.cost->numbers.emplace_back(kExtrapolated, 1);
+  const PointResult& point = results.points.front();
+  for (const char* name : {"area", "array_area"}) {
+    const FindRow find = find_row("area", {std::string(name) + " <= 1"});
+    EXPECT_EQ(verdict_of(point, find), Verdict::undecided) << name;
+  }
+}
+
+// Samples that leave a bound open do so whatever an extrapolated number says.
+TEST(Find, SamplesLeaveABoundOnAnExtrapolatedNumberOpen) {
+  Results results = results_by_hand();
+  PointResult& point = results.points.front();
+  point.cost->numbers.emplace_back(kExtrapolated, 1);
+  const double area = 1000;
+  for (auto& [name, number] : point.cost->numbers)
+    if (name == "area") number = area;
+  point.measures[0].value = 2 * area;
+  point.measures[0].interval = {area / 2, 4 * area};
+  const FindRow find = find_row("area", {"area <= 1 * " + point.measures[0].name});
+  const Check check(find.where[0], point);
+  EXPECT_EQ(check.verdict(), Verdict::undecided);
+  EXPECT_GT(check.samples_wanted(), 0);
+}
+
 // A value that does not exist meets nothing.
 TEST(Find, SaysWhatTheNearestLacks) {
   Results results = results_by_hand();

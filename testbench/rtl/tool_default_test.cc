@@ -57,6 +57,8 @@ TEST(Tool, HasSoMuchTimeByTheClock) {
   EXPECT_FALSE(run.succeeded);
   EXPECT_TRUE(run.out_of_time);
   EXPECT_TRUE(run_tool({"true", "coreutils"}, {}, ".", {.clock_seconds = 1000}).succeeded);
+  const std::string deaf = "trap '' TERM; while :; do sleep 1; done";
+  EXPECT_TRUE(run_tool({"sh", "dash"}, {"-c", deaf}, ".", {.clock_seconds = 1}).out_of_time);
 }
 
 TEST(Tool, KeepsTemporaryFilesInItsFolder) {

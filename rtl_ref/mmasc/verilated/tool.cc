@@ -96,6 +96,8 @@ bool has_run_out(const Descriptor& timer) {
   return timer.number() >= 0 && ::read(timer.number(), &times, sizeof times) > 0;
 }
 
+constexpr std::uint64_t kGraceSeconds = 5;  // to end when it is told to
+
 std::uint64_t clock_seconds(const ToolLimits& limits) {
   constexpr std::uint64_t kPatience = 600;
   if (limits.clock_seconds > 0 || limits.seconds == 0) return limits.clock_seconds;
@@ -132,16 +134,19 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   writing.close();
   const Descriptor timer(timer_of(clock_seconds(limits)));
   const auto output = read_all(reading.number(), held.before(), {limits.stop, timer.number()});
+  const bool out_of_time = !output && has_run_out(timer);
   if (!output) {
     ::kill(-child, SIGTERM);
     sigset_t none;
     ::sigfillset(&none);
-    read_all(reading.number(), none);  // until the last of them has ended
+    const Descriptor grace(timer_of(kGraceSeconds));
+    if (!read_all(reading.number(), none, {grace.number()}))  // until the last of them has ended
+      ::kill(-child, SIGKILL);
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (!output && has_run_out(timer)) return {false, true, {}};
+  if (out_of_time) return {false, true, {}};
   if (!output) throw EnvironmentError(tool.program + " was interrupted");
   return {WIFEXITED(status) && WEXITSTATUS(status) == 0,
           WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU,

@@ -37,10 +37,10 @@ struct ToolLimits {
 };
 
 // Runs in `folder`, with messages in English; what it keeps for the moment it keeps there too, not
-// in /tmp, unless that is the caller's own ".". It is told so by the name ".", for Yosys 0.66 waits
-// for its abc for ever with some others. Throws EnvironmentError where there is no such program, or
-// where a signal comes that this process handles: the tool and all that it started are told to end,
-// and what the signal means is the caller's.
+// in /tmp, unless that is the caller's own ".". It is told so by the name ".". Throws
+// EnvironmentError where there is no such program, or where a signal comes that this process
+// handles: the tool and all that it started are told to end, and what the signal means is the
+// caller's.
 ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const std::filesystem::path& folder = ".", const ToolLimits& limits = {});
 

@@ -15,6 +15,11 @@ std::optional<double> number_of(const NamedNumbers& numbers, std::string_view na
   return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
+// An MMA unit of one dot-product unit has that one's area.
+std::string_view cost_name(const PointCost& cost, std::string_view name) {
+  return name == kArrayArea && !number_of(cost.numbers, name) ? "area" : name;
+}
+
 std::optional<double> plain_number(const PointResult& point, std::string_view name) {
   const auto axis = std::ranges::find(point.axes, name, [](const auto& one) { return one.first; });
   if (axis != point.axes.end()) return to_number(axis->second);
@@ -23,9 +28,7 @@ std::optional<double> plain_number(const PointResult& point, std::string_view na
   if (name == kPlatformCycles && point.cycles.platform) return point.cycles.platform->cycles;
   if (const auto width = number_of(point.widths, name)) return width;
   if (!point.cost) return std::nullopt;
-  // An MMA unit of one dot-product unit has that one's area.
-  const auto number = number_of(point.cost->numbers, name);
-  return number || name != kArrayArea ? number : number_of(point.cost->numbers, "area");
+  return number_of(point.cost->numbers, cost_name(*point.cost, name));
 }
 
 std::optional<Quantity> plain_quantity(const PointResult& point, std::string_view name) {
@@ -38,7 +41,7 @@ std::optional<Quantity> plain_quantity(const PointResult& point, std::string_vie
   if (!number) return std::nullopt;
   Quantity quantity{*number};
   quantity.is_extrapolated = point.cost && point.cost->kind == enum_name(CostSource::estimate) &&
-                             number_of(point.cost->numbers, name) &&
+                             number_of(point.cost->numbers, cost_name(*point.cost, name)) &&
                              number_of(point.cost->numbers, kExtrapolated);
   return quantity;
 }
@@ -67,10 +70,15 @@ Check::Check(const Constraint& tried, const PointResult& at)
 }
 
 Verdict Check::verdict() const {
+  const Verdict sampled = verdict_of_samples();
+  return left && right && is_extrapolated() && sampled == Verdict::missed ? Verdict::undecided
+                                                                          : sampled;
+}
+
+Verdict Check::verdict_of_samples() const {
   if (!left || !right) return Verdict::missed;
   const Bound bound = constraint->bound;
   const bool holds_as_measured = holds(left->value, bound, right->value);
-  if (is_extrapolated()) return holds_as_measured ? Verdict::met : Verdict::undecided;
   if (bound == Bound::equal || left->value == right->value)
     return holds_as_measured ? Verdict::met : Verdict::missed;
   const bool one = holds(left->interval.low, bound, right->interval.high),
@@ -84,7 +92,7 @@ bool Check::is_extrapolated() const {
 }
 
 double Check::samples_wanted() const {
-  if (is_extrapolated()) return 0;
+  if (verdict_of_samples() != Verdict::undecided) return 0;
   const double apart = right->value - left->value;
   const double widths =
       apart > 0 ? left->interval.high - left->value + right->value - right->interval.low

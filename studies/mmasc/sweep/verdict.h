@@ -45,9 +45,12 @@ struct Check {
   // Of an equality, and where both sides are alike, what was measured counts: no samples decide it.
   Verdict verdict() const;
   bool is_extrapolated() const;
-  // How many times as many samples decide it, if the values stay as they are. Of one that samples
-  // leave undecided.
+  // How many times as many samples decide it, if the values stay as they are; 0: samples do not
+  // leave it undecided.
   double samples_wanted() const;
+
+ private:
+  Verdict verdict_of_samples() const;
 };
 
 // Whether the study asks the point: a bound on a condition, as k, says which; all others judge.
