@@ -299,7 +299,12 @@ CostOf cost_at_a_clock(const UnitArgument& typed, const Unit& unit, const CostOp
   ClockSearch search;
   search.registers = registers_of(options);
   search.period = static_cast<double>(options.period);
-  if (search.registers) search.period -= search.registers->total();
+  if (search.registers) {
+    search.period -= search.registers->total();
+    if (search.period <= 0)
+      throw InputError(fmt::format("--period {}: a register alone takes {:.0f} ps; give more",
+                                   options.period, search.registers->total()));
+  }
   search.structures = search_period(unit, search.period, [&](const Unit& structured) {
     return synthesised({structured}, options).front();
   });

@@ -71,6 +71,9 @@ TEST_F(CostOfAPeriod, IsMet) {
   has(slow, "\n  structure.aligner.registers=0\n");
   has(slow, "\n  structure.normalizer.registers=1\n");
   has(slow, "\nof them a register takes ");
+  const Ran fast = run(command + "--period 10");
+  EXPECT_EQ(fast.code, 2) << fast.out;
+  EXPECT_NE(fast.err.find("--period 10: a register alone takes "), std::string::npos) << fast.err;
   has(run(command + "--json --period 1000000"), "\"structure.normalizer.registers=1\"");
 }
 

@@ -117,11 +117,7 @@ void find_step(const Sequence& x, const Sequence& y, InstructionExample& example
   const int last = x.steps() + x.program().additions() - 1;
   for (example.step = 0; example.step < last; ++example.step) {
     const auto d_of = [&](const Sequence& sequence) {
-      const int step = example.step;
-      return evaluate(sequence.program().plan_of(step),
-                      step < sequence.steps() ? sequence.step(step, in, example.chained)
-                                              : sequence.late_c(in, example.chained))
-          .d;
+      return evaluate(sequence.plan(), sequence.step(example.step, in, example.chained)).d;
     };
     const std::uint64_t d = d_of(x);
     if (d != d_of(y)) return;

@@ -139,8 +139,10 @@ void measure_registers(const CellLibrary& library, const fs::path& file, const f
   const std::string told =
       run_yosys(fmt::format("{}, registers", library.name), kScript, folder, log);
   const auto time = slowest_of(library.text(), read_file_text(folder / "registers.blif"));
-  write_text(file, time ? fmt::format("{} {} {}\n", time->output, parse_delay(told), time->setup)
-                        : "not told\n");
+  double enable = 0;
+  for (const double delay : parse_delays(told)) enable = std::max(enable, delay);
+  write_text(file,
+             time ? fmt::format("{} {} {}\n", time->output, enable, time->setup) : "not told\n");
 }
 
 }  // namespace

@@ -101,13 +101,18 @@ CellCounts parse_stat(std::string_view text) {
   return counts;
 }
 
-double parse_delay(std::string_view text) {
+std::vector<double> parse_delays(std::string_view text) {
   static const std::regex pattern("Delay =[^0-9\\x1b]*([0-9]+\\.?[0-9]*) ps");
-  double delay = 0;
+  std::vector<double> delays;
   const std::string plain = plain_text(std::string(text));
   for (std::sregex_iterator each(plain.begin(), plain.end(), pattern), end; each != end; ++each)
-    delay = std::strtod((*each)[1].str().c_str(), nullptr);
-  return delay;
+    delays.push_back(std::strtod((*each)[1].str().c_str(), nullptr));
+  return delays;
+}
+
+double parse_delay(std::string_view text) {
+  const std::vector<double> delays = parse_delays(text);
+  return delays.empty() ? 0 : delays.back();
 }
 
 std::string first_error_of(std::string_view text) {

@@ -48,7 +48,9 @@ struct CellCounts {
 };
 CellCounts parse_stat(std::string_view text);
 
-// The last "Delay = 123.45 ps" of abc's stime; 0 where it did not run.
+// Each "Delay = 123.45 ps" of abc's stime.
+std::vector<double> parse_delays(std::string_view text);
+// The last of them; 0 where it did not run.
 double parse_delay(std::string_view text);
 
 // The first line that says what went wrong.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "mmasc/arith/convert.h"
 #include "mmasc/quantise/element.h"
 #include "mmasc/unit/error.h"
