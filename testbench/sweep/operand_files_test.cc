@@ -42,8 +42,9 @@ TEST_F(OperandFiles, AreOthersThanUnrounded) {
   std::ofstream(folder_.path() / "a.npy", std::ios::binary)
       << npy("<f4", "(1, 8)", floats(std::vector<float>(8, 1.0F)));
   const auto key_of = [&](const std::string& unit) {
-    Study study = parse_study("question = \"what?\"\nm = 1\nn = 1\nk = 8\nunit = \"" + unit +
-                                  "\"\n[inputs]\na = \"a.npy\"\nquantise = \"none\"\n",
+    Study study = parse_study("question = \"what?\"\nunit = \"" + unit +
+                                  "\"\n[inputs]\na = \"a.npy\"\nquantise = \"none\"\n"
+                                  "[axes]\nm = 1\nn = 1\nk = 8\n",
                               "s.toml");
     study.folder = folder_.path().string();
     return plan_points(study).at(0).input_key();
