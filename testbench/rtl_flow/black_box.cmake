@@ -2,10 +2,13 @@
 # The library of verification/examples/black_box around the example design is what mmasc expects of it, or
 # has the fault that was put in.
 set(verification ${RTL}/../verification)
+include(${CMAKE_CURRENT_LIST_DIR}/../verilator_runtime/arguments.cmake)
+mmasc_relative_sources(sources ${WORK}
+  ${verification}/examples/black_box/verilated_dot.cc ${RTL}/examples/dut_dot_product.sv)
 set(ENV{OBJCACHE} "${OBJCACHE}")
-execute_process(COMMAND verilator --cc --build --exe -GBROKEN=${BROKEN} --Mdir ${WORK} -o libdut.so
-  ${verification}/examples/black_box/verilated_dot.cc ${RTL}/examples/dut_dot_product.sv
-  -CFLAGS "-fPIC -Wall -I${verification}" -LDFLAGS -shared OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND verilator --cc --build --exe -GBROKEN=${BROKEN} --Mdir . -o libdut.so ${sources}
+  -CFLAGS "-fPIC -Wall -I'${verification}'" -LDFLAGS -shared
+  WORKING_DIRECTORY ${WORK} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 set(unit volta/mma.m8n8k4.f32.f16.f16.f32)
 execute_process(COMMAND ${MMASC} check ${unit} --engine lib:${WORK}/libdut.so
   OUTPUT_VARIABLE printed RESULT_VARIABLE result)
