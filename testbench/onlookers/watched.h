@@ -152,10 +152,9 @@ struct WatchOptions {
 // Verilator's runtime is linked as the fixture has compiled it, where that has run: to compile it
 // takes longer than a bench.
 inline void link_runtime(std::vector<std::string>& arguments) {
+  if (!std::filesystem::exists(MMASC_VERILATOR_OBJECTS "/verilated.o")) return;
   std::istringstream words(MMASC_VERILATOR_RUNTIME);
-  const std::vector<std::string> runtime{std::istream_iterator<std::string>(words), {}};
-  if (std::filesystem::exists(runtime.back()))
-    arguments.insert(arguments.end(), runtime.begin(), runtime.end());
+  for (std::string word; std::getline(words, word, '|');) arguments.push_back(word);
 }
 
 // The bench, built; each run() is a simulation of its own.
