@@ -340,7 +340,7 @@ class Comparison {
   std::vector<std::string> replay_lines(std::size_t unit, const std::vector<Case>& replay) const {
     std::vector<std::string> lines;
     for (const Case& row : replay)
-      lines.push_back(fmt::format("mmasc eval {} {}{}", of_.typed[unit].name,
+      lines.push_back(fmt::format("mmasc eval {} {}{}", shell_word(of_.typed[unit].name),
                                   operand_flags(layout_of(of_.units[unit].unit()), row),
                                   of_.options(unit)));
     return lines;

@@ -45,7 +45,7 @@ TEST_F(Cli, ProbesOfARecordingRunAgain) {
   EXPECT_NE(hopper.out.find("3f800000  3f800001  differs\n"), std::string::npos) << hopper.out;
   EXPECT_NE(hopper.out.find("\n19 probes, 1 different\n"), std::string::npos) << hopper.out;
   expect_failure(probe + " --all", 2, "leave out --all");
-  expect_failure(std::string("probe ") + kUnit + " --vectors " + folder, 2, "contradict");
+  expect_failure(std::string("probe ") + kUnit + " --vectors '" + folder + "'", 2, "contradict");
   expect_failure("probe --vectors nowhere", 2, "nowhere");
   expect_failure(probe + " --set dot.fraction_bits=3", 2, "--set changes a UNIT; name one");
 }

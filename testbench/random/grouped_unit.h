@@ -45,8 +45,9 @@ inline Unit grouped_pairs(const std::string& pair, const std::string& group = ""
 inline Unit grouped_across_blocks(const std::string& fields, const std::string& scale = "ue8m0") {
   return grouped("", scale).with(
       "sum",
-      "[{ name = \"first\", terms = [\"products[0:2]\"] }, { name = \"group\", terms = "
-      "[\"products[2:8]\"], groups = 2" +
+      "[{ name = \"first\", terms = [\"products[0:2]\"]" + fields +
+          " }, { name = \"group\", terms = "
+          "[\"products[2:8]\"], groups = 2" +
           fields +
           " }, { name = \"dot\", terms = [\"first\", \"group\", \"c\"], fraction_bits = 35 }]");
 }

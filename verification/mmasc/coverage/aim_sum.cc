@@ -231,7 +231,7 @@ void Aimer::cancel_under_one_scale(Leaves all, bool negative) {
 
 // Products whose sum, as alignment keeps it, c cannot hold, and c about minus their sum.
 void Aimer::cancel_all(const Leaves& all) {
-  if (goal_.sum > 0 && all.size() > 3 && random_.chance(30)) return cancel_below_others(all);
+  if (goal_.sum > 0 && all.size() > 3 && random_.chance(50)) return cancel_below_others(all);
   const Format& c = *build_.instruction().c;
   const int exponent = random_.chance(50)
                            ? among(build_.exponents(0)) / 2 + random_.between(-8, 8)
@@ -258,10 +258,11 @@ void Aimer::cancel_below_others(Leaves products) {
   const int first = products[0], third = products[2];
   const Interval range = build_.exponents(first);
   build_.scale_for(first, range.high, range.high);
-  build_.term(first, range.high - random_.below(3), Digits::power, sign());
+  build_.term(first, range.high, Digits::power, sign());
   copy(first, products[1]);
-  build_.term(third, build_.exponents(third).low + random_.below(8), build_.any_digits(), sign());
-  cancel_by_c();
+  build_.term(third, build_.exponents(third).low + random_.pick({0, 0, 1, 4}), Digits::power,
+              sign());
+  cancel_by_c(30);
 }
 
 // 2 (1 + u) (1 - u) of the factors' last bits u: the nearest to a power of two.
@@ -276,13 +277,13 @@ void Aimer::near_power(int leaf) {
     set_fractions(leaf, high << (a - bits), low << (b - bits));
 }
 
-void Aimer::cancel_by_c() {
+void Aimer::cancel_by_c(int percent) {
   const Format& c = *build_.instruction().c;
   build_.set_c(0);
   const auto same = nearest_bits(plan().d, c, result_without_c());
   if (!same) return;
   const std::uint64_t minus = negated(c, *same);
-  build_.set_c(random_.chance(70) ? minus : neighbour_bits(random_, c, minus));
+  build_.set_c(random_.chance(percent) ? minus : neighbour_bits(random_, c, minus));
 }
 
 void Aimer::copy_if_products(int first, int second) {

@@ -87,7 +87,7 @@ class Aimer {
   void cancel_all(const Leaves& all);
   void cancel_below_others(Leaves products);
   void cancel_under_one_scale(Leaves all, bool negative);
-  void cancel_by_c();
+  void cancel_by_c(int percent = 70);  // exactly, as far as c holds it
   void near_power(int leaf);
 
   // aim_rounding.cc: what a rounding sees.
