@@ -378,7 +378,7 @@ TEST_F(ProveChain, SavesWhatRefutesRtlInAnyStep) {
   for (const auto& [flush, place] :
        {std::pair("1'b1", "shown in step 2 of 2, where d of the step before is "),
         std::pair("1'b0", "shown in step 1 of 2\n")}) {
-    const std::string folder = path(flush);
+    const std::string folder = path(std::string("rtl_") + flush[3]);
     ASSERT_EQ(run("emit-rtl " + unit + " --top unit -o '" + folder + "'").code, 0);
     const std::string file = folder + "/mmasc_multiplier.sv", flushed = ".flush_i(c_is_input_i)";
     std::string text = slurp(file);
