@@ -78,7 +78,7 @@ void check_options(const IdentifyOptions& options) {
 std::map<std::string, std::vector<std::string>> open_fields(const Identified& found) {
   std::map<std::string, std::vector<std::string>> fields;
   for (const Open& one : found.open)
-    if (one.why.empty()) fields[one.field].push_back(one.may_be);
+    if (one.why.empty() && one.is_tried) fields[one.field].push_back(one.may_be);
   return fields;
 }
 
@@ -87,6 +87,13 @@ std::set<std::string> unseen_fields(const Identified& found) {
   std::set<std::string> fields;
   for (const Open& one : found.open)
     if (!one.why.empty()) fields.insert(one.field);
+  return fields;
+}
+
+std::set<std::string> untried_fields(const Identified& found) {
+  std::set<std::string> fields;
+  for (const Open& one : found.open)
+    if (!one.is_tried) fields.insert(one.field);
   return fields;
 }
 
@@ -124,6 +131,9 @@ std::string summary(const Asked& asked, const Identified& found) {
   if (const auto fields = unseen_fields(found); !fields.empty())
     say(fmt::format("no operands tell all values of {}; --json says which, and why",
                     fmt::join(fields, ", ")));
+  if (const auto fields = untried_fields(found); !fields.empty())
+    say(fmt::format("numbers far away were not tried for {}; --json says which",
+                    fmt::join(fields, ", ")));
   return text;
 }
 
@@ -138,7 +148,10 @@ Json json_of(const Asked& asked, const Identified& found, std::size_t queries_be
   json["equal"] = found.equal;
   json["open"] = Json::array();
   for (const Open& open : found.open)
-    json["open"].push_back({{"field", open.field}, {"may_be", open.may_be}, {"why", open.why}});
+    json["open"].push_back({{"field", open.field},
+                            {"may_be", open.may_be},
+                            {"why", open.why},
+                            {"tried", open.is_tried}});
   json["contradictions"] = Json::array();
   for (const Case* row : found.wrong) {
     Json one;

@@ -5,6 +5,7 @@
 
 #include "identify/boxes.h"
 #include "identify/loop_closed.h"
+#include "mmasc/identify/judge.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/vectors/nan_words.h"
@@ -29,7 +30,9 @@ TEST(Identify, FindsARowOfTheCatalogue) {
 TEST(Identify, TellsWhatIsNeverSeen) {
   const Loop loop = close_loop(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
   const auto of = [&](std::string_view field) {
-    return std::ranges::find(loop.found.open, field, &identify::Open::field);
+    return std::ranges::find_if(loop.found.open, [&](const identify::Open& one) {
+      return one.field == field && one.is_tried;
+    });
   };
   ASSERT_NE(of("dot.zero_exponent"), loop.found.open.end());
   EXPECT_NE(of("dot.zero_exponent")->why, "");
@@ -83,6 +86,44 @@ TEST(Identify, TellsWhatRecordedAnswersLeaveOpen) {
   EXPECT_FALSE(found.is_confirmed);
   EXPECT_FALSE(found.is_decided());
   EXPECT_EQ(asked.queries(), 0U);
+}
+
+// Whether a field's number is told as open: alone, or within a range.
+bool is_open(const identify::Identified& found, std::string_view field, int number) {
+  return std::ranges::any_of(found.open, [&](const identify::Open& one) {
+    if (one.field != field) return false;
+    const std::size_t dots = one.may_be.find("..");
+    const std::string last = dots == std::string::npos ? one.may_be : one.may_be.substr(dots + 2);
+    return last.find_first_of("0123456789") != std::string::npos &&
+           number >= std::atoi(one.may_be.c_str()) && number <= std::atoi(last.c_str());
+  });
+}
+
+// No number is left out that gives all answers: also those that no search would have tried.
+TEST(Identify, TellsEveryNumberThatNoAnswerExcludes) {
+  const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const Generator generator(unit, 7);
+  std::vector<Case> known;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    known.push_back(generator.make(VectorClass::normal, i));
+    known.back().d() = evaluate(generator.sequence(), operands_of(known.back()));
+  }
+  identify::Asked asked(identify::box_of(layout_of(unit)), nullptr);
+  asked.remember(known);
+  const auto found = find_row(
+      asked, {}, [](const std::string&) {}, [] {});
+  ASSERT_TRUE(found.is_identified());
+  const identify::Judge judge(asked);
+  int alive = 0;
+  for (const char* field : {"dot.exponent_floor", "dot.zero_exponent", "dot.fraction_bits"})
+    for (int number = field == std::string_view("dot.fraction_bits") ? 0 : -4400; number <= 4400;
+         number += 50) {
+      const Unit other = found.unit.with(field, std::to_string(number));
+      const bool gives_all = other.datapath != found.unit.datapath && judge.judge(other, 0);
+      alive += gives_all ? 1 : 0;
+      EXPECT_TRUE(!gives_all || is_open(found, field, number)) << field << " = " << number;
+    }
+  EXPECT_GT(alive, 50);
 }
 
 // Files may say of NaN only that it is one.

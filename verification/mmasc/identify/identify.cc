@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "mmasc/identify/moves.h"
 #include "mmasc/identify/rivals.h"
@@ -41,17 +42,17 @@ class Identification {
     for (int round = 0; round < kMostRounds; ++round) {
       if (!best.wrong.empty()) best = improved(std::move(best));
       if (!best.wrong.empty()) break;
+      found_.is_confirmed = false;
       if (!confirm(best)) {
         best = *judge_.judge(best.unit);
         continue;
       }
-      if (is_known(best.unit)) break;
-      Judged simple = simplified(best, judge_, nans(), between_);
-      if (simple.unit.datapath == best.unit.datapath &&
-          simple.unit.instruction == best.unit.instruction)
-        break;
-      best = std::move(simple);
-      found_.is_confirmed = false;
+      if (auto shorter = shorter_than(best)) {
+        best = *std::move(shorter);
+        continue;
+      }
+      if (confirm_numbers(best)) break;
+      best = *judge_.judge(rivals_->far_row().value_or(best.unit));
     }
     found_.unit = best.unit;
     found_.wrong = best.wrong;
@@ -155,22 +156,41 @@ class Identification {
     for (Seed& seed : seeds_of_tree(asked_.unit(), survey)) seeds_.push_back(std::move(seed));
   }
 
+  // A row in fewer words, unless a catalogue has this one.
+  std::optional<Judged> shorter_than(const Judged& row) {
+    if (is_known(row.unit)) return std::nullopt;
+    Judged simple = simplified(row, judge_, nans(), between_);
+    if (simple.unit.datapath == row.unit.datapath &&
+        simple.unit.instruction == row.unit.instruction)
+      return std::nullopt;
+    return simple;
+  }
+
   // False where the box contradicts the row.
   bool confirm(const Judged& row) {
-    Rivals rivals(row.unit, judge_, nans(), between_);
-    for (const Seed& seed : seeds_) rivals.add(with_nan(seed.unit), seed.of);
+    rivals_.emplace(row.unit, judge_, nans(), between_);
+    for (const Seed& seed : seeds_) rivals_->add(with_nan(seed.unit), seed.of);
+    return ask_rivals(row.unit) && (!found_.is_confirmed || confirm_by_drawn(row.unit));
+  }
+  // With rivals that no search would have tried: those further away in a number.
+  bool confirm_numbers(const Judged& row) {
+    tell_("every number of each field");
+    rivals_->judge_again();
+    rivals_->add_every_number();
+    return ask_rivals(row.unit);
+  }
+  bool ask_rivals(const Unit& unit) {
     bool is_asked_out = false;
     while (may_ask()) {
-      tell_(fmt::format("{} rows are possible", rivals.size() + 1));
-      std::vector<Case> rows = rivals.telling(options_.seed);
+      tell_(fmt::format("{} rows are possible", rivals_->size() + 1));
+      std::vector<Case> rows = rivals_->telling(options_.seed);
       is_asked_out = rows.empty();
       if (is_asked_out) break;
       asked_.ask(std::move(rows));
-      if (!judge_.judge(row.unit, 0)) return false;
-      rivals.judge_again();
+      rivals_->judge_again();
+      if (!judge_.judge(unit, 0)) return false;
     }
-    if (is_asked_out && !confirm_by_drawn(row.unit)) return false;
-    found_.open = rivals.open();
+    found_.open = rivals_->open();
     found_.is_confirmed = is_asked_out;
     return true;
   }
@@ -214,6 +234,7 @@ class Identification {
   const std::function<void()>& between_;
   Judge judge_;
   std::vector<Seed> seeds_;
+  std::optional<Rivals> rivals_;  // of the row that was confirmed last
   bool is_probed_ = false;
   std::uint64_t drawn_ = 0;  // vectors of each class for last looks
   Identified found_;

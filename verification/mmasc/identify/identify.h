@@ -22,6 +22,7 @@ struct Options {
 struct Open {
   std::string field, may_be;  // "dot.fraction_bits", "24"; "row", "hopper.fp8_f32": all of it
   std::string why;            // no operands tell; empty: none of those that were tried did
+  bool is_tried = true;       // false: numbers that were compared with no answer
 };
 
 // Its pointers are good for as long as the Asked.
@@ -35,9 +36,10 @@ struct Identified {
   // Whether operands for all that is open were looked for until none was found. If not, the box may
   // be asked no more, or there is none.
   bool is_confirmed = false;
-  // Whether every field that is left open is one that no operands tell.
+  // Whether every field that is left open is one that no operands tell, as far as it was tried.
   bool is_decided() const {
-    return std::ranges::none_of(open, [](const Open& one) { return one.why.empty(); });
+    return std::ranges::none_of(open,
+                                [](const Open& one) { return one.why.empty() && one.is_tried; });
   }
   bool is_identified() const { return wrong.empty() && !unrepeatable; }
 };

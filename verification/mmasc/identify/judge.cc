@@ -47,13 +47,20 @@ int bits_of(const Sequence& sequence) {
   return bits;
 }
 
+std::uint64_t work_of(const Sequence& sequence) {
+  return static_cast<std::uint64_t>((sequence.unit().products() + 8) *
+                                    (1 + bits_of(sequence) / 32));
+}
+
 Judge::Judge(const Asked& asked) : asked_(asked), most_bits_(2 * bits_of_operands(asked.unit())) {}
 
 std::optional<Sequence> Judge::sequence_worth_trying(const Unit& unit) const {
   auto sequence = sequence_of(unit);
-  if (sequence && bits_of(*sequence) > most_bits_) sequence.reset();
+  if (sequence && is_too_wide(*sequence)) sequence.reset();
   return sequence;
 }
+
+bool Judge::is_too_wide(const Sequence& sequence) const { return bits_of(sequence) > most_bits_; }
 
 bool Judge::gives(const Sequence& sequence, const Case& row) const {
   return same_bits(sequence.unit().d(), evaluate(sequence, operands_of(row)), row.d(),

@@ -2,6 +2,8 @@
 // Rows before the answers of a black box.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -20,8 +22,11 @@ class Judge {
  public:
   explicit Judge(const Asked& asked);
 
+  // All that products and c reach over, twice: wider words are no plan that is worth a try.
+  bool is_too_wide(const Sequence& sequence) const;
   // NaN-ness alone counts where the row does not say the word of NaN, or where no answer does.
   bool gives(const Sequence& sequence, const Case& row) const;
+  const std::deque<Case>& answers() const { return asked_.answers(); }
   // All that it gets wrong, up to `most`; nullopt where it is wrong more often, or has no plan that
   // is worth a try: of words more than twice as wide as all that products and c reach over.
   std::optional<Judged> judge(const Unit& unit, std::size_t most = SIZE_MAX) const;
@@ -39,5 +44,7 @@ class Judge {
 std::optional<Sequence> sequence_of(const Unit& unit);
 // Of the widest sum of its steps.
 int bits_of(const Sequence& sequence);
+// An evaluation takes about so many words of terms.
+std::uint64_t work_of(const Sequence& sequence);
 
 }  // namespace mmasc::identify

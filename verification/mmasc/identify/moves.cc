@@ -76,6 +76,10 @@ std::vector<int> within(const std::set<int>& numbers, Range range, std::optional
 // elements.
 std::vector<int> numbers(const Likely& likely, Range range, std::optional<int> now) {
   std::set<int> all;
+  if (likely.reach == Reach::every) {
+    for (int number = range.min; number <= range.max; ++number) all.insert(all.end(), number);
+    return within(all, range, now);
+  }
   if (now) likely.add_around(all, *now);
   if (range.min < 0) {
     likely.add_numbers(all, likely.exponents);
@@ -84,7 +88,7 @@ std::vector<int> numbers(const Likely& likely, Range range, std::optional<int> n
       if (likely.products % count == 0) all.insert(count);
   } else {
     likely.add_numbers(all, likely.bits);
-    for (int count = 0; likely.reach == Reach::all && count <= kMostBits; ++count)
+    for (int count = 0; likely.reach >= Reach::all && count <= kMostBits; ++count)
       all.insert(count);
   }
   return within(all, range, now);
@@ -121,6 +125,17 @@ std::string value_text(const T& value, auto...) {
 }
 std::string value_text(const std::optional<int>& number, Range) {
   return number ? std::to_string(*number) : "none";
+}
+
+// The number that a value is.
+std::optional<int> number_of(const auto&) { return std::nullopt; }
+std::optional<int> number_of(int number) { return number; }
+std::optional<int> number_of(const ZeroExponent& zero) {
+  return zero.kind == ZeroExponent::Kind::fixed ? std::optional(zero.value) : std::nullopt;
+}
+template <class T>
+std::optional<int> number_of(const std::optional<T>& value) {
+  return value ? number_of(*value) : std::nullopt;
 }
 
 template <class T>
@@ -288,7 +303,7 @@ class RowMoves {
       inside(path + ".", *(row_.*member),
              [at = at_, member](Unit& unit) -> Value& { return *(at(unit).*member); });
     } else if constexpr (std::is_same_v<Value, Prerounding>) {
-      if (likely_.reach == Reach::all) move_to_prerounding(path, member);
+      if (likely_.reach >= Reach::all) move_to_prerounding(path, member);
     }
   }
 
@@ -312,7 +327,8 @@ class RowMoves {
   template <class T>
   void add(const std::string& path, T Row::*member, const T& value, std::string text) {
     moves_.push_back({path, std::move(text),
-                      [at = at_, member, value](Unit& unit) { at(unit).*member = value; }});
+                      [at = at_, member, value](Unit& unit) { at(unit).*member = value; },
+                      number_of(value)});
   }
 
   std::vector<Move>& moves_;
@@ -374,7 +390,7 @@ std::vector<Move> moves_of(const Unit& unit, Reach reach, const std::vector<std:
   RowMoves<Datapath> datapath(moves, likely, "", unit.datapath,
                               [](Unit& other) -> Datapath& { return other.datapath; });
   describe(datapath, FieldsOf<Datapath>{});
-  if (reach == Reach::all) add_parts(unit, moves);
+  if (reach >= Reach::all) add_parts(unit, moves);
   add_moves_of_program(unit, likely, moves);
   return moves;
 }

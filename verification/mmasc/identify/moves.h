@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Move {
   std::string field;  // "dot.fraction_bits", "result.rounding"
   std::string value;  // what it becomes, as a row has it; "none": the field is left out
   std::function<void(Unit&)> apply;
+  std::optional<int> number = std::nullopt;  // that the field becomes, where it takes numbers
 
   Unit of(Unit unit) const {
     apply(unit);
@@ -24,9 +26,10 @@ struct Move {
 };
 
 enum class Reach {
-  next,  // numbers one on, and every other value of what has names
-  near,  // numbers a few on, and those that formats make likely
-  all,   // every number that may matter
+  next,   // numbers one on, and every other value of what has names
+  near,   // numbers a few on, and those that formats make likely
+  all,    // every number that is likely to matter
+  every,  // every number that the field takes
 };
 
 // `nans` are words that d may be where it is NaN. What no plan can be made of is among the moves.

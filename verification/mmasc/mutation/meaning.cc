@@ -426,7 +426,10 @@ Meaning meaning_of(const Unit& unit) {
 }
 
 std::string why_equal(const Unit& x, const Unit& y) {
-  const Meaning first = meaning_of(x), second = meaning_of(y);
+  return why_equal(meaning_of(x), meaning_of(y));
+}
+
+std::string why_equal(const Meaning& first, const Meaning& second) {
   if (first.facts != second.facts) return "";
   std::string why;
   const auto note = [&](const Meaning& meaning, const Meaning& other) {

@@ -26,6 +26,7 @@ Meaning meaning_of(const Unit& unit);
 
 // Why nothing tells the two apart: why the fields in which they differ were put aside, or that
 // their plans are the same. Empty where the meanings differ.
+std::string why_equal(const Meaning& x, const Meaning& y);
 std::string why_equal(const Unit& x, const Unit& y);
 
 // The same of a unit and its mutant.
