@@ -20,8 +20,8 @@ file(REMOVE_RECURSE ${WORK})
 function(run name expected)
   execute_process(COMMAND ${MMASC} emit-rtl ${unit} ${ARGN} --top unit -o ${WORK}/${name}/rtl
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${prefix} sh -c "cd ${WORK}/${name} && PYTHONPATH=${PYTHON} PYTHONDONTWRITEBYTECODE=1 \
-    MMASC_LIBRARY=${LIBRARY}/libmmasc.so exec ${python} ${RTL}/examples/cocotb/test_unit.py rtl ${unit}"
+  execute_process(COMMAND ${prefix} sh -c "cd '${WORK}/${name}' && PYTHONPATH='${PYTHON}' PYTHONDONTWRITEBYTECODE=1 \
+    MMASC_LIBRARY='${LIBRARY}/libmmasc.so' exec ${python} '${RTL}/examples/cocotb/test_unit.py' rtl ${unit}"
     OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
   message("cocotb ${version}, ${name}: exit status ${failed}\n${output}")
   if(NOT output MATCHES "${expected}")

@@ -8,9 +8,9 @@ file(READ ${RTL}/axi_stream/mmasc_skid_buffer.sv right)
 # prove(NAME TEXT): sets proved
 function(prove name text)
   file(WRITE ${WORK}/${name}.sv "${text}")
-  execute_process(COMMAND yosys -p "read_verilog -sv ${WORK}/${name}.sv
-    read_verilog -sv -formal ${CMAKE_CURRENT_LIST_DIR}/skid_buffer_proof.sv
-    script ${CMAKE_CURRENT_LIST_DIR}/skid_buffer_proof.ys"
+  execute_process(COMMAND yosys -p "read_verilog -sv \"${WORK}/${name}.sv\"
+    read_verilog -sv -formal skid_buffer_proof.sv
+    script skid_buffer_proof.ys" WORKING_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}
     OUTPUT_VARIABLE output ERROR_VARIABLE output)
   set(proved FALSE PARENT_SCOPE)
   if(output MATCHES "Induction step proven: SUCCESS!")

@@ -28,13 +28,13 @@ if(NOT document MATCHES "```sh\n(verilator --binary [^`]*)```")
 endif()
 # The command of the page, with the library of the build.
 set(command "${CMAKE_MATCH_1}")
-string(REPLACE "$(pkg-config --cflags mmasc)" "-I${INCLUDE}" command "${command}")
-string(REPLACE "$(pkg-config --libs mmasc)" "-L${LIBRARY} -lmmasc" command "${command}")
-string(REPLACE "$(pkg-config --variable=libdir mmasc)" "${LIBRARY}" command "${command}")
+string(REPLACE "$(pkg-config --cflags mmasc)" "-I'${INCLUDE}'" command "${command}")
+string(REPLACE "$(pkg-config --libs mmasc)" "-L'${LIBRARY}' -lmmasc" command "${command}")
+string(REPLACE "$(pkg-config --variable=libdir mmasc)" "'${LIBRARY}'" command "${command}")
 if(command MATCHES "pkg-config")
   message(FATAL_ERROR "what is pkg-config in ${command}?")
 endif()
-execute_process(COMMAND ${prefix} sh -c "cd ${WORK}/rtl && UVM=${uvm} && ${command}"
+execute_process(COMMAND ${prefix} sh -c "cd '${WORK}/rtl' && UVM='${uvm}' && ${command}"
   OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "${output}")
@@ -43,7 +43,7 @@ endif()
 # run(EXPECTED ARGUMENT...)
 function(run expected)
   list(JOIN ARGN " " arguments)
-  execute_process(COMMAND ${prefix} sh -c "cd ${WORK}/rtl && exec obj_dir/Vuvm_bench ${arguments}"
+  execute_process(COMMAND ${prefix} sh -c "cd '${WORK}/rtl' && exec obj_dir/Vuvm_bench ${arguments}"
     OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
   message("Verilator ${version}, ${arguments}: exit status ${failed}\n${output}")
   if(NOT output MATCHES "${expected}")
