@@ -74,9 +74,11 @@ TEST_F(Synthesised, OnceAndThenFromTheCache) {
   EXPECT_NE(rounded.costs[0].stages.back().area, first.costs[0].stages.back().area);
   EXPECT_EQ(rounded.costs[0].stages.front().area, first.costs[0].stages.front().area);
 
-  // Both at once, in processes of another number: stages that are alike once.
+  // Both at once, in processes of another number and a folder with a space: stages that are alike
+  // once.
   const Folder elsewhere;
-  const Synthesis both = synthesise(units, {.cache = elsewhere.path(), .processes = 3});
+  const fs::path spaced = elsewhere.path() / "a cache";
+  const Synthesis both = synthesise(units, {.cache = spaced, .processes = 3});
   EXPECT_EQ(both.synthesised, stages + 3);
   ASSERT_EQ(both.costs.size(), 2U);
   expect_same(first.costs[0], both.costs[0]);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -97,12 +96,10 @@ void measure(const CellLibrary& library, const fs::path& file, const fs::path& l
   write_text(file, fmt::format("{} {}\n", nand2, fo4));
 }
 
-// Paths stand in scripts, where a space ends them.
-void check_path(const fs::path& folder) {
-  const std::string text = folder.string();
-  if (std::ranges::any_of(text, [](unsigned char letter) { return std::isspace(letter) != 0; }))
-    throw EnvironmentError(fmt::format(
-        "{}: abc takes no space in a folder's name; set XDG_CACHE_HOME to another", text));
+// Yosys makes the paths that it gives abc whole, and for abc they end at a space. These are whole,
+// and name the folder without one.
+std::string with_whole_paths(const std::string& script) {
+  return std::regex_replace(script, std::regex("-(liberty|script) "), "$&/proc/self/cwd/");
 }
 
 std::string ask(const Tool& tool, const std::vector<std::string>& arguments) {
@@ -154,8 +151,7 @@ std::string tool_name() {
 
 std::string run_yosys(const std::string& what, const std::string& script, const fs::path& folder,
                       const fs::path& kept_log, ToolLimits limits) {
-  check_path(fs::absolute(folder));
-  write_text(folder / "script.ys", script);
+  write_text(folder / "script.ys", with_whole_paths(script));
   limits.seconds = kSecondsOfStage;
   const ToolRun run = run_tool(kYosys, {"-q", "-l", "log", "script.ys"}, folder, limits);
   std::string log = read_file_text(folder / "log");
