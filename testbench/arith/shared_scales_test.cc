@@ -3,6 +3,9 @@
 // of them is as narrow as that.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+
 #include "arith/checked.h"
 #include "exact/exact.h"
 #include "mmasc/arith/exact_engine.h"
@@ -91,7 +94,9 @@ TEST(SharedScales, AreOfOneBlock) {
   EXPECT_GT(plan.sums[1].sum_bits, 2 * 254);
   EXPECT_EQ(plan.sums[1].sum_bits, plan.sums[2].sum_bits);
   for (const char* scale : {"ue8m0", "ue4m3"})
-    for (const char* fields : kGroupedFields) expect_agree(grouped_across_blocks(fields, scale));
+    for (const std::string_view fields : kGroupedFields)
+      if (fields.find("\"scales\"") == fields.npos)  // which two blocks do not share
+        expect_agree(grouped_across_blocks(std::string(fields), scale));
 }
 
 TEST(SharedScales, ChangeNoBitOfSumsOfSums) {
