@@ -60,7 +60,7 @@ void OptionRows::add_matrices(MatrixArguments& matrices) {
   add("--transpose-b", &matrices.transpose_b,
       "the files of B and of its scales have the transpose");
   add("--convert", &matrices.convert,
-      "round operands of another format to the format that the unit takes; float32 to tf32, too, "
+      "round operands of another format to the format that the unit takes, and float32 to tf32, "
       "of which a unit else ignores the low bits");
   add_conversion(matrices.rounding, matrices.saturate, "--convert");
 }

@@ -233,7 +233,8 @@ CommandRow verify_command() {
       "Example: mmasc verify my_vectors/ --engine pipeline",
       verify_paths, [](VerifyOptions& x, OptionRows& rows) {
         rows.add("PATHS", &x.paths, "vector files or folders").is_required = true;
-        rows.add("--units", &x.units, "units of your own, in place of those that files name", "FILE.toml")
+        rows.add("--units", &x.units, "units of your own, in place of the ones that files name",
+                 "FILE.toml")
             .is_one_a_flag = true;
         rows.add_changes(x.changes, "change a field of every unit that vectors are of");
         rows.add_engine(x.engine);

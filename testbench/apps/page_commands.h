@@ -89,6 +89,7 @@ inline constexpr TierOfBlock kTiersOfBlocks[] = {
     {"batch", "tail -n 1", Tier::elsewhere, "tells the vector lanes of the machine"},
     {"black_box", "exec:ssh fpga", Tier::elsewhere, "boxes that a reader has"},
     {"black_box", "vec:recorded.vec", Tier::elsewhere, "files that a reader has"},
+    {"black_box", "on_a_gpu.py", Tier::elsewhere, "a program that a reader has"},
     {"black_box", "--answer", Tier::elsewhere, "asks the processor, and a GPU"},
     {"capture", "--compare", Tier::elsewhere, "asks the processor"},
     {"cost", "mmasc cost", Tier::by_long, "synthesises"},

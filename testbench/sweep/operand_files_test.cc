@@ -44,7 +44,7 @@ TEST_F(OperandFiles, AreOthersThanUnrounded) {
   const auto key_of = [&](const std::string& unit) {
     Study study = parse_study("question = \"what?\"\nunit = \"" + unit +
                                   "\"\n[inputs]\na = \"a.npy\"\nquantise = \"none\"\n"
-                                  "[axes]\nm = 1\nn = 1\nk = 8\n",
+                                  "[axes]\nk = 8\n",
                               "s.toml");
     study.folder = folder_.path().string();
     return plan_points(study).at(0).input_key();
