@@ -116,7 +116,7 @@ std::string Point::key_of_operands(const std::string& c) const {
       "{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a), text_of(*f.b), c,
       f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block, text_of(inputs));
   for (const OperandFile& file : files) {
-    const Format& format = file.operand == "a" ? *f.a : file.operand == "b" ? *f.b : *f.c;
+    const Format& format = file.operand == "A" ? *f.a : file.operand == "B" ? *f.b : *f.c;
     // Results of before the low bits of files were rounded are others.
     key += fmt::format(" {}={:016x}{}", file.operand, file.content,
                        format.ignored_low_bits > 0 ? " rounded" : "");
