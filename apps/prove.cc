@@ -26,11 +26,11 @@ namespace mmasc {
 namespace {
 
 struct ProveOptions {
-  UnitArgument unit;
-  std::string against;  // another unit; empty: RTL
-  std::string rtl;      // a folder of emit-rtl; empty: as emitted now
-  bool all = false;     // every row of the catalogue
-  std::string csv;      // a line for each of them
+  UnitArgument unit, against;      // without a name: RTL
+  std::vector<std::string> order;  // options' names, as typed
+  std::string rtl;                 // a folder of emit-rtl; empty: as emitted now
+  bool all = false;                // every row of the catalogue
+  std::string csv;                 // a line for each of them
   std::uint64_t seconds = 60;
   std::string save;  // a vector file; empty: none
   bool json = false;
@@ -157,7 +157,7 @@ std::string text_of(const ProveOptions& options, const Proof& proof, bool is_rep
   const auto shown = std::ranges::find_if(
       of.theorems, [](const Theorem& theorem) { return theorem.example.has_value(); });
   if (shown != of.theorems.end())
-    text += example_text(*shown, options.against.empty() ? "the RTL" : options.against);
+    text += example_text(*shown, options.against.name.empty() ? "the RTL" : options.against.name);
   if (!of.operands.empty() && (!is_replayed || of.outcome == Outcome::open)) {
     text += "operands of a step:";
     for (const auto& [name, operand, bits] : of.operands)
@@ -190,8 +190,8 @@ Proofs prove(const ProveOptions& options, const Sequence& sequence, std::vector<
             fmt::format("{} {}: {}", theorem.stage, theorem.claim, text_of(theorem.outcome)));
       }};
   Proofs proofs;
-  if (!options.against.empty()) {
-    const Sequence other(find_unit({options.against, {}}));
+  if (!options.against.name.empty()) {
+    const Sequence other(find_unit(options.against));
     auto [step, late_c, example] = proof::ProvedInstruction(sequence, how).prove_same_as(other);
     proofs.of.push_back({"", std::move(step)});
     if (late_c) proofs.of.push_back({"the late C: ", std::move(*late_c)});
@@ -226,17 +226,28 @@ void save(const ProveOptions& options, const Sequence& sequence, const Proofs& p
   write_vectors(file, options.save);
 }
 
-int prove_unit(const ProveOptions& options) {
+// Each --set changes the unit before it.
+ProveOptions with_changes_apart(ProveOptions options) {
+  const auto end = std::ranges::find(options.order, "--against");
+  const auto own = std::count(options.order.begin(), end, "--set");
+  std::vector<std::string>& all = options.unit.changes;
+  options.against.changes.assign(all.begin() + own, all.end());
+  all.resize(static_cast<std::size_t>(own));
+  return options;
+}
+
+int prove_unit(const ProveOptions& typed) {
+  const ProveOptions options = with_changes_apart(typed);
   check_solver_seconds("--seconds", options.seconds, 1);
   if (options.all != options.unit.name.empty())
     throw InputError("give a UNIT or --all, one of the two");
   if (options.all) {
-    if (!options.rtl.empty() || !options.against.empty() || !options.save.empty() || options.json ||
-        !options.unit.changes.empty())
+    if (!options.rtl.empty() || !options.against.name.empty() || !options.save.empty() ||
+        options.json || !options.unit.changes.empty())
       throw InputError("--all goes with --csv and --seconds alone");
     return prove_all(options.seconds, options.csv);
   }
-  if (!options.rtl.empty() && !options.against.empty())
+  if (!options.rtl.empty() && !options.against.name.empty())
     throw InputError("--rtl is for the unit's own RTL; give it without --against");
   const Unit unit = find_unit(options.unit);
   if (unit.has_own_stages())
@@ -294,7 +305,10 @@ CommandRow prove_command() {
         rows.add("--all", &x.all, "prove the RTL of every row of the catalogue");
         rows.add("--csv", &x.csv, "write a line for each row into a file", "FILE.csv").needs =
             "--all";
-        rows.add("--against", &x.against, "a further unit, whose d is to be proved equal", "UNIT");
+        rows.add("--against", &x.against.name,
+                 "a further unit, whose d is to be proved equal; --set behind it changes it",
+                 "UNIT");
+        rows.order = &x.order;
         rows.add("--rtl", &x.rtl, "the RTL of the unit in a folder of emit-rtl, changed or not",
                  "DIR");
         rows.add_count("--seconds", x.seconds,

@@ -30,7 +30,8 @@ TEST_F(Cost, EstimatesWithoutTools) {
   ::setenv("PATH", folder_.c_str(), 1);
   const Ran ran = run(std::string("cost --estimate ") + kUnit);
   EXPECT_EQ(ran.code, 0) << ran.err;
-  for (const char* text : {kUnit, "aligner_0", "NAND2", "FO4", "estimated: area +-", "not fitted to"})
+  for (const char* text :
+       {kUnit, "aligner_0", "NAND2", "FO4", "estimated: area +-", "not fitted to"})
     EXPECT_NE(ran.out.find(text), std::string::npos) << ran.out;
 }
 

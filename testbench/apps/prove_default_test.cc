@@ -172,6 +172,16 @@ TEST_F(Prove, TakesTheOperandsThatAnInstructionHas) {
   EXPECT_NE(refuted.out.find("replay: mmasc eval "), std::string::npos) << refuted.out;
 }
 
+// Each --set changes the unit before it.
+TEST_F(Prove, TheUnitAgainstWhichItProvesHasChangesOfItsOwn) {
+  const std::string file =
+      unit_file("two.toml", "formats = { a = \"e5m2\", b = \"e5m2\", c = \"f32\" }\n");
+  const std::string set = " --set product.infinity_at=31 ";
+  EXPECT_EQ(run("prove " + file + " --against " + file + set).code, 1);
+  EXPECT_EQ(run("prove " + file + set + "--against " + file + set).code, 0);
+  EXPECT_EQ(run("prove --against " + file + set + file).code, 1);
+}
+
 // The least bit of c is 2^-24, and 24 bits are kept: alignment to 2^0 loses none of any sum.
 TEST_F(Prove, RaisesLargestExponentsAsFarAsNoBitIsLost) {
   std::ofstream(path("two.toml")) << "[datapath.\"two.lanes\"]\nlanes = 2\n"

@@ -29,6 +29,33 @@ TEST(Identify, FindsAChainOfTheCatalogueWithCLast) {
   EXPECT_EQ(std::ranges::count(loop.found.equal, unit.datapath.name + ", c last"), 1);
 }
 
+// Accumulators of a library that start from +0: strided over k, added in order, c last.
+TEST(Identify, FindsPartialSumsThatBeginWithZero) {
+  const Unit unit = parse_unit(R"(
+[datapath."my.partial"]
+lanes     = 8
+zero_sign = "ieee"
+sum = [
+  { name = "first", terms = ["products[0:4]"], groups = 4, round_to = "f32", zero_sign = "plus" },
+  { name = "partial", terms = ["first", "products[4:8]"], groups = 4, round_to = "f32" },
+  { name = "total", terms = ["partial"], shape = "sequential", round_to = "f32" },
+  { name = "with_c", terms = ["total", "c"] },
+]
+result = { format = "f32" }
+
+[instruction."mine/partial"]
+shape = { m = 1, n = 1, k = 8 }
+formats = { a = "bf16", b = "bf16", c = "f32" }
+datapath = "my.partial"
+)");
+  const Loop loop = close_loop(unit);
+  ASSERT_TRUE(loop.recovered()) << loop.contradiction;
+  EXPECT_LT(loop.queries, 5000U);
+  const std::vector<SumRow>& sums = loop.found.unit.datapath.sums;
+  EXPECT_EQ(sums.size(), unit.datapath.sums.size());
+  EXPECT_EQ(sums.front().zero_sign, ZeroSign::plus);
+}
+
 TEST(Identify, FindsARowThatNoCatalogueHas) {
   const Unit unit = catalog()
                         .find("x86/vdpbf16ps")

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // DGEMM of slices: no bit depends on threads, blocks and orders, and errors are those of FP64.
-#include "mmasc/ozaki/dgemm.h"
-
 #include <gtest/gtest.h>
 
 #include <cfenv>
 
+#include "mmasc/ozaki/dgemm.h"
 #include "ozaki/doubles.h"
 
 namespace mmasc {

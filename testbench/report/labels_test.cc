@@ -9,6 +9,8 @@
 namespace mmasc {
 namespace {
 
+constexpr PlotPlace kPlot{400, 400};
+
 bool are_apart(PlotPlace one, double width, PlotPlace other, double other_width) {
   constexpr double kHeight = 11;
   return std::abs(one.x - other.x) >= (width + other_width) / 2 ||
@@ -16,11 +18,27 @@ bool are_apart(PlotPlace one, double width, PlotPlace other, double other_width)
 }
 
 TEST(Labels, StandBesideTheirMarkWhereThereIsRoom) {
-  const auto offsets = label_offsets({{{10, 100}, "1"}, {{60, 100}, "2"}});
+  const auto offsets = label_offsets({{{10, 100}, "1"}, {{60, 100}, "2"}}, kPlot);
   for (const PlotPlace& offset : offsets) {
     EXPECT_GT(offset.x, 6);
     EXPECT_EQ(offset.y, 0);
   }
+}
+
+TEST(Labels, StayWithinThePlot) {
+  constexpr double kHalf = 7;
+  const std::vector<LabelledMark> marks{
+      {{398, 1}, "10"}, {{380, 2}, "11"}, {{1, 399}, "12"}, {{399, 399}, "13"}, {{300, 200}, "14"}};
+  const auto offsets = label_offsets(marks, kPlot);
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const double x = marks[i].at.x + offsets[i].x, y = marks[i].at.y + offsets[i].y;
+    EXPECT_GE(x - kHalf, 0) << i;
+    EXPECT_LE(x + kHalf, kPlot.x) << i;
+    EXPECT_GE(y, 0) << i;
+    EXPECT_LE(y, kPlot.y) << i;
+  }
+  EXPECT_LT(offsets[3].x, 0);
+  EXPECT_GT(offsets[4].x, 0);
 }
 
 // Twenty units with the same error, a few pixels apart, as a plot of areas has them.
@@ -30,7 +48,7 @@ TEST(Labels, CoverNeitherMarksNorEachOther) {
   std::vector<LabelledMark> marks;
   for (int i = 1; i <= 20; ++i)
     marks.push_back({{static_cast<double>(random() % 120), 300}, std::to_string(i)});
-  const auto offsets = label_offsets(marks);
+  const auto offsets = label_offsets(marks, kPlot);
   ASSERT_EQ(offsets.size(), marks.size());
   const auto middle = [&](std::size_t i) {
     return PlotPlace{marks[i].at.x + offsets[i].x, marks[i].at.y + offsets[i].y};

@@ -35,8 +35,9 @@ Cache::Build write(const std::string& text) {
 void refuse(const fs::path&, const fs::path&) { throw std::logic_error("built again"); }
 
 std::ptrdiff_t drafts_in(const Folder& folder) {
-  return std::ranges::count(fs::directory_iterator(folder.path()), ".tmp",
-                            [](const fs::directory_entry& each) { return each.path().extension(); });
+  return std::ranges::count(
+      fs::directory_iterator(folder.path()), ".tmp",
+      [](const fs::directory_entry& each) { return each.path().extension(); });
 }
 
 void make_older(const fs::path& path, std::chrono::hours hours) {
@@ -98,9 +99,9 @@ TEST(Cache, IsBuiltBesideAToolThatOutlivedItsProcess) {
   if (killed == 0)
     Cache(folder.path()).get(key(1), [&](const fs::path& file, const fs::path&) {
       const std::string at = file.parent_path().string() + "/";
-      const std::string tool = "i=0; while [ -d " + other.path().string() + " ]; do true 2>/dev/null >" + at +
-                               "$((i % 4000)); i=$((i + 1)); [ $i -ne 100 ] || true >" + writes +
-                               "; done &";
+      const std::string tool =
+          "i=0; while [ -d " + other.path().string() + " ]; do true 2>/dev/null >" + at +
+          "$((i % 4000)); i=$((i + 1)); [ $i -ne 100 ] || true >" + writes + "; done &";
       if (std::system(tool.c_str()) == 0) ::kill(::getpid(), SIGKILL);
       ::_exit(1);
     });

@@ -3,6 +3,7 @@
 
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
+#include "mmasc/unit/unit_argument.h"
 
 namespace mmasc {
 
@@ -45,9 +46,7 @@ std::string EngineRow::title() const {
 
 std::string EngineRow::as_typed() const {
   if (given.empty()) return title();
-  std::string text = "'";
-  for (const char letter : title()) text += letter == '\'' ? "'\\''" : std::string(1, letter);
-  text += "'";
+  std::string text = shell_word(title());
   if (patience != kPatience) text += " --patience " + std::to_string(patience.count());
   return text;
 }

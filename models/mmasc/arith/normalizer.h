@@ -83,7 +83,8 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 
   auto loses_sign = N::bit_of(false);  // of the zeros
   if (!plan.keeps_underflow_sign || !plan.keeps_prerounding_sign) {
-    const auto underflows = N::invert(N::either(flushed, N::equal(normalized.counted, N::word_of(0, 2))));
+    const auto underflows =
+        N::invert(N::either(flushed, N::equal(normalized.counted, N::word_of(0, 2))));
     loses_sign = N::both(underflows, N::select(N::equal(rounded.first, N::word_of(0, 2)),
                                                N::bit_of(!plan.keeps_prerounding_sign),
                                                N::bit_of(!plan.keeps_underflow_sign)));

@@ -29,8 +29,8 @@ bool is_whole(const fs::path& entry) {
 
 constexpr std::string_view kDraft = ".tmp";
 
-// What killed processes left of the key. Renamed first: a tool that lived on does not find it to fill
-// it again.
+// What killed processes left of the key. Renamed first: a tool that lived on does not find it to
+// fill it again.
 void remove_drafts(const fs::path& folder, const std::string& key) {
   std::error_code ignored;
   std::vector<fs::path> drafts;

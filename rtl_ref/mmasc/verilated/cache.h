@@ -4,7 +4,8 @@
 //
 //   <key>/      an entry: the file and its checksum
 //   <key>.lock  held by who builds, opens or removes the entry
-//   <key>.<process>.tmp/  an entry that is being built, or was when its process was killed; its tools
+//   <key>.<process>.tmp/  an entry that is being built, or was when its process was killed; its
+//   tools
 //               may live on and write there
 //   <key>.log   what the tools said where they failed
 #pragma once

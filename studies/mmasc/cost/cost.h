@@ -56,7 +56,8 @@ struct EstimateError {
 };
 
 // A stage of an estimate that is wider or narrower than all of its kind that the model was fitted
-// to, or that has a part that none of them has: of `value` "lanes", where the points have `least` to `most`.
+// to, or that has a part that none of them has: of `value` "lanes", where the points have `least`
+// to `most`.
 struct Extrapolation {
   std::string stage, what;
   double value = 0, least = 0, most = 0;
@@ -71,7 +72,7 @@ struct UnitCost {
   std::vector<StageCost> stages;
   StageCost all;
   double additions_area = 0;  // um2 of all's: of the additions behind a unit (whole.h)
-  StageCost random_word;  // of the generator of what a unit draws, which has so many alike
+  StageCost random_word;      // of the generator of what a unit draws, which has so many alike
   int random_words = 0;
   std::string slowest;                      // the row with the longest delay, or kReady
   double ready_delay = 0;                   // ps, of kReady; 0 where it is part of all's delay

@@ -19,8 +19,8 @@ struct FieldValue {
 // beside others, as the rounding of a sum that does not round.
 std::vector<FieldValue> field_values(const Unit& unit);
 
-// The words of a path, whatever its sum is called: "fraction bits kept below e_max". Empty where there is
-// none.
+// The words of a path, whatever its sum is called: "fraction bits kept below e_max". Empty where
+// there is none.
 std::string_view field_meaning(std::string_view path);
 
 // Paths with "sum" for the name of a sum and "term" for one of its terms, as meanings have them.

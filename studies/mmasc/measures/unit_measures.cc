@@ -9,8 +9,8 @@
 #include "mmasc/measures/correct.h"
 #include "mmasc/measures/element_operands.h"
 #include "mmasc/measures/sample.h"
-#include "mmasc/unit/ulps.h"
 #include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/ulps.h"
 #include "mmasc/unit/walk.h"
 
 namespace mmasc {

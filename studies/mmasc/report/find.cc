@@ -13,6 +13,7 @@
 #include "mmasc/report/designs.h"
 #include "mmasc/report/reasons.h"
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 
@@ -68,9 +69,8 @@ class Finder {
     if (const auto next = std::find_if(found + 1, candidates_.end(), Candidate::is_right);
         next != candidates_.end()) {
       take(*next, answer);
-      parts.push_back(
-          fmt::format("{} is next with {}{}", name_of(*next), wanted_text(*next),
-                      are_told_apart(*found, *next) ? "" : ", and may be first by more samples"));
+      parts.push_back(fmt::format("{} is next with {}{}", name_of(*next), wanted_text(*next),
+                                  why_perhaps_first(*found, *next)));
     }
     if (std::string part = undecided_text({candidates_.begin(), found}, answer); !part.empty())
       parts.push_back(std::move(part));
@@ -118,17 +118,20 @@ class Finder {
     take(*first, answer);
     const auto more = std::ranges::count_if(better, Candidate::is_undecided) - 1;
     return fmt::format(
-        "{}, with {}, is undecided: {}{}", name_of(*first), wanted_text(*first),
-        why_undecided(study_, shape_, first->undecided),
+        "{}, whose {} is {}, is undecided: {}{}", name_of(*first), find_.quantity,
+        wanted_text(*first), why_undecided(study_, shape_, first->undecided),
         more == 0 ? ""
                   : fmt::format("; {} more {} undecided, too", more, more == 1 ? "is" : "are"));
   }
 
-  // Whether samples leave no doubt about the order of two numbers.
-  static bool are_told_apart(const Candidate& one, const Candidate& other) {
-    const auto &x = *one.wanted, &y = *other.wanted;
-    return (!x.is_sampled() && !y.is_sampled()) || x.interval.high < y.interval.low ||
-           y.interval.high < x.interval.low;
+  // Empty where the order of the two is certain.
+  static std::string_view why_perhaps_first(const Candidate& best, const Candidate& next) {
+    const auto &x = *best.wanted, &y = *next.wanted;
+    if (x.is_extrapolated || y.is_extrapolated) return ", and may be first by a synthesis";
+    const bool are_told_apart = (!x.is_sampled() && !y.is_sampled()) ||
+                                x.interval.high < y.interval.low ||
+                                y.interval.high < x.interval.low;
+    return are_told_apart ? "" : ", and may be first by more samples";
   }
 
   // Designs without the quantity come last; where it is a measure, they first lose few results.
@@ -210,12 +213,17 @@ class Finder {
   std::string none_found(Answer& answer) const {
     if (const std::string part = undecided_text(candidates_, answer); !part.empty())
       return "No choice of this study meets all constraints for certain; " + part;
-    const Candidate& nearest = *std::ranges::min_element(
-        candidates_, {}, [](const Candidate& x) { return x.missed.size(); });
+    const Candidate& nearest =
+        *std::ranges::min_element(candidates_, {}, [](const Candidate& candidate) {
+          double furthest = 0;
+          for (const Check& check : candidate.missed)
+            furthest = std::max(furthest, check.relative_distance());
+          return std::pair(candidate.missed.size(), furthest);
+        });
     if (nearest.missed.empty())
       return fmt::format("No point of this study has a {}", find_.quantity);
     take(nearest, answer);
-    return fmt::format("No choice of this study meets all constraints; of {}, which meets most, {}",
+    return fmt::format("No choice of this study meets all constraints; of {}, the nearest, {}",
                        name_of(nearest), why_missed(shape_, nearest.missed));
   }
 
@@ -235,8 +243,8 @@ class Finder {
                         return asks_cost(constraint.quantity) || asks_cost(constraint.other);
                       });
     if (!asks) return "";
-    return has_cost(point, "extrapolated") ? " (its cost is extrapolated)"
-                                           : " (its cost is estimated)";
+    return has_cost(point, kExtrapolated) ? " (its cost is extrapolated)"
+                                          : " (its cost is estimated)";
   }
 
   static void take(const Candidate& candidate, Answer& answer) {

@@ -23,7 +23,7 @@ struct Box {
 
 }  // namespace
 
-std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks) {
+std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks, PlotPlace size) {
   std::vector<Box> taken;
   taken.reserve(2 * marks.size());
   for (const LabelledMark& mark : marks) taken.push_back({mark.at, kMark, kMark});
@@ -31,17 +31,24 @@ std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks) {
   offsets.reserve(marks.size());
   for (const LabelledMark& mark : marks) {
     const double width = kDigit * static_cast<double>(mark.label.size());
-    PlotPlace offset{kBeside + width / 2, 0};
-    const auto box = [&] {
+    const auto box_at = [&](PlotPlace offset) {
       return Box{{mark.at.x + offset.x, mark.at.y + offset.y}, width + kBetween, kLine};
     };
-    const auto is_taken = [&] {
-      return std::ranges::any_of(taken, [&](const Box& other) { return other.covers(box()); });
+    const auto is_free = [&](PlotPlace offset) {
+      const Box box = box_at(offset);
+      const double right = box.middle.x + width / 2, left = box.middle.x - width / 2;
+      return left >= 0 && right <= size.x && box.middle.y >= 0 && box.middle.y <= size.y &&
+             std::ranges::none_of(taken, [&](const Box& other) { return other.covers(box); });
     };
-    if (is_taken()) offset = {0, -kLine};
-    while (is_taken()) offset.y -= kLine;
-    taken.push_back(box());
-    offsets.push_back(offset);
+    const double beside = kBeside + width / 2;
+    const double inward = std::clamp(mark.at.x, width / 2, size.x - width / 2) - mark.at.x;
+    std::vector<PlotPlace> places{{beside, 0}, {-beside, 0}};
+    for (const double way : {-1, 1})
+      for (double away = kLine; away <= size.y; away += kLine)
+        places.push_back({inward, way * away});
+    const auto found = std::ranges::find_if(places, is_free);
+    offsets.push_back(found == places.end() ? places.front() : *found);
+    taken.push_back(box_at(offsets.back()));
   }
   return offsets;
 }

@@ -18,9 +18,9 @@ struct LabelledMark {
   std::string label;
 };
 
-// Where each label's middle stands, from its mark: beside it where there is room, else above it,
-// over what is there already.
-std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks);
+// Where each label's middle stands, from its mark: beside it where there is room within the plot of
+// `size`, right or left, else above it or below it, beyond what is there already.
+std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks, PlotPlace size);
 
 // Where a value lies on an axis of so many pixels, between the least and the greatest of all.
 double place_on_axis(double value, std::pair<double, double> range, double pixels,

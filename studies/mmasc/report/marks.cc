@@ -14,10 +14,11 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kMarkColour = "#c98a00";   // seen on light and dark, and no choice's
 constexpr const char* kBoundColour = "#8b949e";  // as the front's
 
-// Those of vega, and paths in a square from -1 to 1; holes are wound the other way.
+// Those of vega, but for the diamond, which the catalogue's units have, and paths in a square from
+// -1 to 1; holes are wound the other way.
 constexpr const char* kPointShapes[] = {
-    "circle", "square", "cross", "diamond", "triangle-up", "triangle-down", "triangle-right",
-    "triangle-left",
+    "circle", "square", "cross", "M-1,0L-0.5,-0.87L0.5,-0.87L1,0L0.5,0.87L-0.5,0.87Z",
+    "triangle-up", "triangle-down", "triangle-right", "triangle-left",
     // star, saltire
     "M0,-1L0.22,-0.31L0.95,-0.31L0.36,0.12L0.59,0.81L0,0.38L-0.59,0.81L-0.36,0.12L-0.95,-0.31L-0."
     "22,"

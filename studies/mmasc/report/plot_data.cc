@@ -57,10 +57,9 @@ void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) 
       row[measure.name + "_high"] = measure.interval->high;
     }
   for (const CostRow& cost : kCostRows)
-    if (const auto number = cost_of(point, std::string(cost.name)))
-      row[std::string(cost.name)] = *number;
+    if (const auto number = cost_of(point, cost.name)) row[std::string(cost.name)] = *number;
   for (const FrontRow& front : kFrontRows)
-    if (const auto number = cost_of(point, std::string(front.quantity)))
+    if (const auto number = cost_of(point, front.quantity))
       row[std::string(front.quantity)] = *number;
   row["latency"] = point.cycles.latency;
   row["chain"] = point.cycles.chain;
@@ -135,7 +134,7 @@ class FrontLabels {
           {{place_on_axis(x(*row), ranges.x, kFrontSize.x, false),
             kFrontSize.y - place_on_axis(y(*row), ranges.y, kFrontSize.y, y_->is_logarithmic())},
            (*row)["number"]});
-    const std::vector<PlotPlace> offsets = label_offsets(marks);
+    const std::vector<PlotPlace> offsets = label_offsets(marks, {kFrontSize.x, kFrontSize.y});
     for (std::size_t i = 0; i < rows.size(); ++i)
       (*rows[i])["label_" + x_] = {{"dx", offsets[i].x}, {"dy", offsets[i].y}};
   }
@@ -150,7 +149,7 @@ std::string cost_word(const Study& study) {
   return study.cost == CostSource::synthesis ? "synthesised" : "estimated";
 }
 
-std::optional<double> cost_of(const PointResult& point, const std::string& name) {
+std::optional<double> cost_of(const PointResult& point, std::string_view name) {
   if (name == kPlatformCycles && point.cycles.platform) return point.cycles.platform->cycles;
   if (!point.cost) return std::nullopt;
   for (const auto& [one, number] : point.cost->numbers)

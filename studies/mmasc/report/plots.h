@@ -35,6 +35,6 @@ nlohmann::ordered_json report_data(const Results& results, const ReportShape& sh
 std::string cost_word(const Study& study);
 
 // A number of a point's cost, or its cycles on the platform; nullopt where it has none.
-std::optional<double> cost_of(const PointResult& point, const std::string& name);
+std::optional<double> cost_of(const PointResult& point, std::string_view name);
 
 }  // namespace mmasc

@@ -44,12 +44,13 @@ std::string operand_of(const Study& study, const PointResult& point, const std::
 
 // Repetitions give further samples where they draw both operands; rows and columns always do.
 std::string more_samples(const Study& study, const PointResult& point, double times) {
-  constexpr double kMostRepetitions = 1000;
+  constexpr double kMostRepetitions = 1000, kMostTimes = 10000;
   const double repetitions = std::ceil(times * static_cast<double>(study.repetitions));
   const bool draws = is_drawn(operand_of(study, point, "inputs.a", study.inputs.a)) &&
                      is_drawn(operand_of(study, point, "inputs.b", study.inputs.b));
   if (draws && repetitions <= kMostRepetitions)
     return fmt::format("repetitions = {:.0f} would decide it", repetitions);
+  if (times > kMostTimes) return "the two are too close for any number of samples";
   return fmt::format("about {} times as many {} would decide it",
                      short_number(std::ceil(times * 10) / 10),
                      draws ? "samples" : "rows of A and columns of B");

@@ -154,7 +154,7 @@ std::string additions_note(const Results& results) {
   std::set<double> areas;
   bool has_slices = false;
   for (const PointResult& point : results.points) {
-    if (const auto area = cost_of(point, std::string(kAdditionsArea))) areas.insert(*area);
+    if (const auto area = cost_of(point, kAdditionsArea)) areas.insert(*area);
     has_slices = has_slices || !point.slices.empty();
   }
   std::string note;
@@ -174,7 +174,7 @@ std::string cost_note(const Results& results) {
   int extrapolated = 0;
   for (const PointResult& point : results.points) {
     if (!point.cost) continue;
-    if (cost_of(point, "extrapolated"))
+    if (cost_of(point, kExtrapolated))
       ++extrapolated;
     else if (one == nullptr || cost_of(point, "delay_rms") > cost_of(*one, "delay_rms"))
       one = &point;  // of two kinds of units the less sure one

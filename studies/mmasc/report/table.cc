@@ -121,9 +121,8 @@ class TableWriter {
     }
     if (has_cost_)
       for (const CostRow& row : kCostRows)
-        html += number_cell(cost_of(point, std::string(row.name)),
-                            fmt::format("{{:.{}f}}", row.decimals));
-    if (results_.study.energy) html += number_cell(cost_of(point, std::string(kEnergy)), "{:.4g}");
+        html += number_cell(cost_of(point, row.name), fmt::format("{{:.{}f}}", row.decimals));
+    if (results_.study.energy) html += number_cell(cost_of(point, kEnergy), "{:.4g}");
     if (has_verdicts())
       html += fmt::format("<td class=\"text\">{}</td>", verdict_text(point, results_.study.find));
     html += fmt::format("<td>{}</td><td>{}</td>", point.cycles.latency, point.cycles.chain);

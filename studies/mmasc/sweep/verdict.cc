@@ -2,6 +2,8 @@
 #include "mmasc/sweep/verdict.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "mmasc/sweep/points.h"
@@ -70,9 +72,7 @@ Check::Check(const Constraint& tried, const PointResult& at)
 }
 
 Verdict Check::verdict() const {
-  const Verdict sampled = verdict_of_samples();
-  return left && right && is_extrapolated() && sampled == Verdict::missed ? Verdict::undecided
-                                                                          : sampled;
+  return left && right && is_extrapolated() ? Verdict::undecided : verdict_of_samples();
 }
 
 Verdict Check::verdict_of_samples() const {
@@ -89,6 +89,11 @@ Verdict Check::verdict_of_samples() const {
 
 bool Check::is_extrapolated() const {
   return (left && left->is_extrapolated) || (right && right->is_extrapolated);
+}
+
+double Check::relative_distance() const {
+  if (!left || !right || right->value == 0) return std::numeric_limits<double>::infinity();
+  return std::fabs(left->value / right->value - 1);
 }
 
 double Check::samples_wanted() const {

@@ -14,7 +14,7 @@ int main(void) {
   char line[256];
   while (fgets(line, sizeof line, stdin)) {
     unsigned a, b, c, d;
-    if (line[0] == '\n') fflush(stdout); /* all that was asked is answered */
+    if (line[0] == '\n') fflush(stdout);                     /* all that was asked is answered */
     if (sscanf(line, "%x %x %x", &a, &b, &c) != 3) continue; /* a line of the header */
     const float x = fmaf(number(a), number(b), number(c));
     memcpy(&d, &x, sizeof d);

@@ -16,7 +16,7 @@ Datapath plain_sum(const Unit& unit) {
   row.lanes = 1;
   for (int lanes = 1; lanes <= kMaxLanes; ++lanes)
     if (unit.products() % lanes == 0) row.lanes = lanes;
-  row.sums = {sum_of("dot", {"products", "c"})};
+  row.sums = {sum_of("dot", {term_of("products"), term_of("c")})};
   row.result.format = &unit.d();
   if (unit.d().is_integer()) row.result.overflow = Overflow::wrap;
   return row;

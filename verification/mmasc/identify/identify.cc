@@ -118,6 +118,7 @@ class Identification {
     if (best.wrong.empty()) return best;
     probe_once();
     std::vector<Judged> begun = ranked(seeds_);
+    if (begun.front().wrong.empty()) return std::move(begun.front());
     if (begun.size() > kMostGlances) begun.resize(kMostGlances);
     for (Judged& from : begun) {
       tell_(fmt::format("{} of {} answers are not given", best.wrong.size(),

@@ -84,8 +84,9 @@ void add_plain(const Unit& box, Seeds& seeds) {
   const auto add = [&](std::vector<SumRow> sums, const char* of) {
     seeds.add_lanes(with_sums(box, std::move(sums)), of);
   };
-  SumRow dot = sum_of("dot", {"products"}), accumulate = sum_of("accumulate", {"dot", "c"});
-  SumRow fused = sum_of("dot", {"products", "c"});
+  const TermRow c = term_of("c"), products = term_of("products");
+  SumRow dot = sum_of("dot", {products}), accumulate = sum_of("accumulate", {term_of("dot"), c});
+  SumRow fused = sum_of("dot", {products, c});
   add({fused}, "an exact fused sum");
   add({dot, accumulate}, "an exact sum of products, then c");
   if (box.d().is_integer()) return;
@@ -95,7 +96,7 @@ void add_plain(const Unit& box, Seeds& seeds) {
   add({dot, accumulate}, "a fused sum of products, then c");
   accumulate.fraction_bits = cut;
   add({dot, accumulate}, "a fused sum of products, then one with c");
-  SumRow chain = sum_of("chain", {"c", "products"});
+  SumRow chain = sum_of("chain", {c, products});
   chain.shape = Shape::sequential;
   for (const Format* format : {&box.d(), &box.c(), wide(box.d())}) {
     chain.round_to = dot.round_to = format;

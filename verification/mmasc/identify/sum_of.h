@@ -10,14 +10,17 @@
 
 namespace mmasc::identify {
 
-inline SumRow sum_of(std::string name, std::vector<std::string> terms) {
+inline TermRow term_of(std::string from, Selection selection = {}) {
+  TermRow term;
+  term.from = std::move(from);
+  term.selection = selection;
+  return term;
+}
+
+inline SumRow sum_of(std::string name, std::vector<TermRow> terms) {
   SumRow sum;
   sum.name = std::move(name);
-  for (std::string& from : terms) {
-    TermRow term;
-    term.from = std::move(from);
-    sum.terms.push_back(std::move(term));
-  }
+  sum.terms = std::move(terms);
   return sum;
 }
 

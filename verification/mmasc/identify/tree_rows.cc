@@ -67,146 +67,186 @@ std::optional<int> lanes_of(const std::vector<std::vector<Tree>>& steps) {
 // How sums inside the tree go on.
 struct Inside {
   const Format* round_to = nullptr;
-  FractionBits fraction_bits;
+  FractionBits fraction_bits{};
+  bool begins_with_zero = false;  // the first product of a rounded sum is added to +0 by itself
 };
 
+// One tree, or several that are alike but for their places: the groups of one row.
+using Alike = std::vector<Tree>;
+
+// The k-th child of each.
+Alike children_of(const Alike& trees, std::size_t k) {
+  Alike all;
+  for (const Tree& tree : trees) all.push_back(tree.children[k]);
+  return all;
+}
+
+bool have_one_shape(const Tree& x, const Tree& y) {
+  return (x.place == kC) == (y.place == kC) && x.exact == y.exact &&
+         std::ranges::equal(x.children, y.children, have_one_shape);
+}
+
+// What a left-to-right chain of sums of two adds, all of one shape but for a c in front; empty: the
+// tree is none.
+Alike chain_of(const Tree& tree) {
+  if (tree.children.size() != 2) return {};
+  const auto is_c = [](const Tree& one) { return one.leaf() && one.place == kC; };
+  for (const int last : {1, 0}) {
+    Alike chain = chain_of(tree.children[std::size_t(1 - last)]);
+    if (chain.empty() || !have_one_shape(chain.back(), tree.children[std::size_t(last)])) continue;
+    chain.push_back(tree.children[std::size_t(last)]);
+    return chain;
+  }
+  const Tree &one = tree.children[0], &other = tree.children[1];
+  if (is_c(other)) return {other, one};
+  return is_c(one) || have_one_shape(one, other) ? Alike{one, other} : Alike{};
+}
+
+Tree pairwise_of(const std::vector<Place>& places) {
+  Alike level;
+  for (const Place place : places) level.push_back({.place = place});
+  while (level.size() > 1) {
+    Alike next;
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2)
+      next.push_back({.children = {level[i], level[i + 1]}});
+    if (level.size() % 2 == 1) next.push_back(level.back());
+    level = std::move(next);
+  }
+  return canonical(level.front());
+}
+
+// The rows of a tree, sums before those that add them.
 class TreeRows {
  public:
   TreeRows(int lanes, const Inside& inside) : lanes_(lanes), inside_(inside) {}
 
   std::vector<SumRow> rows(const Tree& tree) && {
-    const std::string root = add(tree);
-    if (root.empty()) return {};
+    if (!add({tree})) return {};
     rows_.back().round_to = nullptr;
     return std::move(rows_);
   }
 
  private:
-  // "products[2:6]": a run of places, perhaps every second one of all.
-  std::string products_text(const std::vector<Place>& places) const {
-    if (std::ssize(places) == lanes_) return "products";
-    return fmt::format("products[{}:{}]", places.front(), places.back() + 1);
-  }
+  using Term = std::optional<TermRow>;  // nullopt: no term names these
 
-  static std::vector<std::vector<Place>> runs_of(std::vector<Place> places) {
-    std::vector<std::vector<Place>> runs;
-    for (const Place place : places) {
-      if (runs.empty() || runs.back().back() + 1 != place) runs.emplace_back();
-      runs.back().push_back(place);
+  // The sums of these trees, as one term with an element for each.
+  Term add(const Alike& trees) {
+    const Tree& front = trees.front();
+    if (front.leaf()) return leaves(trees);
+    if (inside_.round_to != nullptr) {
+      const std::size_t length = chain_of(front).size();
+      if (length > 2) return add_row(Shape::sequential, columns_of_chains(trees, length));
+      const auto places = front.leaves();
+      if (places.size() > 2 && !holds_c(front) && are_alike(front, pairwise_of(places)))
+        return add_row(Shape::pairwise, columns_of_leaves(trees, places.size()));
     }
-    return runs;
+    std::vector<Alike> columns;
+    for (std::size_t k = 0; k < front.children.size(); ++k)
+      columns.push_back(children_of(trees, k));
+    std::ranges::stable_partition(columns, [](const Alike& one) { return !one.front().leaf(); });
+    return add_row(Shape::fused, columns, front.exact);
   }
 
-  std::string name_of() { return "sum" + std::to_string(rows_.size()); }
-
-  // A sum of these terms, in the order of the tree; its name.
-  std::string add_row(SumRow row, bool is_exact) {
-    row.name = name_of();
-    row.fraction_bits = is_exact ? FractionBits() : inside_.fraction_bits;
-    row.round_to = inside_.round_to;
-    if (row.shape != Shape::fused) {
-      row.fraction_bits.reset();
-      if (row.round_to == nullptr) return "";
+  static std::vector<Alike> columns_of_chains(const Alike& trees, std::size_t length) {
+    std::vector<Alike> columns(length);
+    for (const Tree& tree : trees) {
+      Alike chain = chain_of(tree);
+      for (std::size_t k = 0; k < length; ++k) columns[k].push_back(std::move(chain[k]));
     }
-    rows_.push_back(std::move(row));
-    return rows_.back().name;
+    return columns;
   }
-
-  static bool are_leaves(const Tree& tree) {
-    return std::ranges::all_of(tree.children, &Tree::leaf);
-  }
-
-  // The places of a left-to-right chain from two leaves on; empty: it is none.
-  static std::vector<Place> sequence_of_places(const Tree& tree) {
-    if (tree.children.size() != 2) return {};
-    const Tree *inner = &tree.children[0], *last = &tree.children[1];
-    if (inner->leaf() && last->leaf())
-      return inner->place == kC || last->place != kC ? std::vector{inner->place, last->place}
-                                                     : std::vector{last->place, inner->place};
-    if (inner->leaf()) std::swap(inner, last);
-    if (!last->leaf()) return {};
-    auto places = sequence_of_places(*inner);
-    if (!places.empty()) places.push_back(last->place);
-    return places;
-  }
-
-  static Tree pairwise_of(const std::vector<Place>& places) {
-    std::vector<Tree> level;
-    for (const Place place : places) level.push_back({.place = place});
-    while (level.size() > 1) {
-      std::vector<Tree> next;
-      for (std::size_t i = 0; i + 1 < level.size(); i += 2)
-        next.push_back({.children = {level[i], level[i + 1]}});
-      if (level.size() % 2 == 1) next.push_back(level.back());
-      level = std::move(next);
+  static std::vector<Alike> columns_of_leaves(const Alike& trees, std::size_t count) {
+    std::vector<Alike> columns(count);
+    for (const Tree& tree : trees) {
+      const auto places = tree.leaves();
+      for (std::size_t k = 0; k < count; ++k) columns[k].push_back({.place = places[k]});
     }
-    return canonical(level.front());
+    return columns;
   }
 
-  std::string add_shape(Shape shape, const std::vector<Place>& places) {
-    std::vector<std::string> terms;
-    std::vector<Place> products = places;
-    if (products.front() == kC) {
-      terms.push_back("c");
-      products.erase(products.begin());
-    }
-    for (const auto& run : runs_of(products)) terms.push_back(products_text(run));
-    SumRow row = sum_of("", std::move(terms));
+  Term leaves(const Alike& trees) const {
+    const Place first = trees.front().place;
+    const auto count = static_cast<int>(trees.size());
+    if (first == kC) return count == 1 ? Term(term_of("c")) : std::nullopt;
+    const auto follow_by = [&](int step) {
+      for (int i = 0; i < count; ++i)
+        if (trees[std::size_t(i)].place != first + i * step) return false;
+      return true;
+    };
+    if (follow_by(1) && count == lanes_) return term_of("products");
+    if (follow_by(1)) return term_of("products", {Selection::Kind::range, first, first + count});
+    if (follow_by(2) && first < 2 && 2 * count == lanes_)
+      return term_of("products", {first == 0 ? Selection::Kind::even : Selection::Kind::odd, 0, 0});
+    return std::nullopt;
+  }
+
+  // A sum that adds one of each column; a column has a tree for each group.
+  Term add_row(Shape shape, std::vector<Alike> columns, bool is_exact = false) {
+    const std::size_t rows_before = rows_.size(), groups = columns.front().size();
+    SumRow row = sum_of("", {});
     row.shape = shape;
-    return add_row(std::move(row), false);
+    row.groups = static_cast<int>(groups);
+    row.round_to = inside_.round_to;
+    if (shape == Shape::fused && !is_exact) row.fraction_bits = inside_.fraction_bits;
+    if (begins_alone(columns, shape, is_exact)) {
+      const Term first = add_first(columns.front());
+      if (!first) return undone(rows_before);
+      row.terms.push_back(*first);
+      columns.erase(columns.begin());
+    }
+    if (!add_terms(columns, row.terms)) return undone(rows_before);
+    return named(std::move(row));
   }
 
-  std::string add(const Tree& tree) {
-    if (tree.leaf()) return tree.place == kC ? "c" : products_text({tree.place});
-    const auto leaves = tree.leaves();
-    if (leaves.size() > 2 && inside_.round_to != nullptr) {
-      if (const auto places = sequence_of_places(tree); !places.empty())
-        return add_shape(Shape::sequential, places);
-      if (!holds_c(tree) && are_alike(tree, pairwise_of(leaves)))
-        return add_shape(Shape::pairwise, leaves);
-    }
-    std::vector<std::string> terms;
-    std::vector<Place> own;
-    bool has_c = false;
-    std::vector<const Tree*> inner;
-    for (const Tree& child : tree.children) {
-      if (!child.leaf())
-        inner.push_back(&child);
-      else if (child.place == kC)
-        has_c = true;
-      else
-        own.push_back(child.place);
-    }
-    if (const int groups = groups_of(inner); groups > 1) {
-      terms.push_back(add_groups(inner, groups));
-    } else {
-      for (const Tree* one : inner) terms.push_back(add(*one));
-    }
-    if (std::ranges::find(terms, "") != terms.end()) return "";
-    std::ranges::sort(own);
-    for (const auto& run : runs_of(own)) terms.push_back(products_text(run));
-    if (has_c) terms.push_back("c");
-    return add_row(sum_of("", std::move(terms)), tree.exact);
+  Term named(SumRow row) {
+    row.name = "sum" + std::to_string(rows_.size());
+    rows_.push_back(std::move(row));
+    return term_of(rows_.back().name);
+  }
+  Term undone(std::size_t rows) {
+    rows_.resize(rows);
+    return std::nullopt;
   }
 
-  // Sums of as many neighbours each: one row.
-  static int groups_of(const std::vector<const Tree*>& inner) {
-    if (inner.size() < 2) return 0;
-    Place next = inner.front()->leaves().front();
-    for (const Tree* one : inner) {
-      if (!are_leaves(*one) || one->children.size() != inner.front()->children.size()) return 0;
-      for (const Place place : one->leaves())
-        if (place != next++) return 0;
-    }
-    return static_cast<int>(inner.size());
+  bool begins_alone(const std::vector<Alike>& columns, Shape shape, bool is_exact) const {
+    const bool is_chain =
+        shape == Shape::sequential || (shape == Shape::fused && !is_exact && columns.size() == 2);
+    return inside_.begins_with_zero && is_chain &&
+           std::ranges::all_of(columns, [](const Alike& one) {
+             return one.front().leaf() && one.front().place != kC;
+           });
+  }
+  Term add_first(const Alike& products) {
+    const Term term = leaves(products);
+    if (!term) return term;
+    SumRow row = sum_of("", {*term});
+    row.groups = static_cast<int>(products.size());
+    row.zero_sign = ZeroSign::plus;
+    row.round_to = inside_.round_to;
+    return named(std::move(row));
   }
 
-  std::string add_groups(const std::vector<const Tree*>& inner, int groups) {
-    std::vector<Place> places;
-    for (const Tree* one : inner) std::ranges::copy(one->leaves(), std::back_inserter(places));
-    SumRow row = sum_of("", {products_text(places)});
-    row.groups = groups;
-    return add_row(std::move(row), inner.front()->exact);
+  // Neighbours of one shape become one term where a term has them in this order.
+  bool add_terms(const std::vector<Alike>& columns, std::vector<TermRow>& terms) {
+    for (std::size_t first = 0; first < columns.size();) {
+      std::size_t last = first + 1;
+      while (last < columns.size() && have_one_shape(columns[first].front(), columns[last].front()))
+        ++last;
+      while (last > first + 1 && !add_term(columns, first, last, terms)) --last;
+      if (last == first + 1 && !add_term(columns, first, last, terms)) return false;
+      first = last;
+    }
+    return true;
+  }
+  // Of each group the columns from first to last, group by group.
+  bool add_term(const std::vector<Alike>& columns, std::size_t first, std::size_t last,
+                std::vector<TermRow>& terms) {
+    Alike all;
+    for (std::size_t group = 0; group < columns[first].size(); ++group)
+      for (std::size_t k = first; k < last; ++k) all.push_back(columns[k][group]);
+    const Term term = add(all);
+    if (term) terms.push_back(*term);
+    return term.has_value();
   }
 
   int lanes_;
@@ -249,6 +289,8 @@ std::vector<Seed> seeds_of_tree(const Unit& box, const probes::Survey& survey) {
          {found_bits ? FractionBits(found_bits) : FractionBits(box.d().fraction_bits + 1),
           FractionBits()})
       insides.push_back({format, bits});
+  for (const Format* format : {&box.d(), &box.c()})
+    insides.push_back({.round_to = format, .begins_with_zero = true});
   const auto add = [&](int lanes, const Tree& tree) {
     for (const Inside& inside : insides) {
       Unit unit = box;

@@ -42,7 +42,7 @@ struct Difference {
 struct VerifiedUnit {
   Unit unit;
   UnitArgument argument;  // as commands take it
-  std::string title;  // its id, and what a file changes: "hopper/... --set dot.fraction_bits=17"
+  std::string title;    // its id, and what a file changes: "hopper/... --set dot.fraction_bits=17"
   bool is_own = false;  // of one's own, as it is given
   Tally tally = {};
   std::vector<Difference> differing = {};  // the first ones, on the first engine
