@@ -152,7 +152,7 @@ TEST(Find, SaysWhatTheNearestLacks) {
   Results results = results_by_hand();
   EXPECT_EQ(sentence_of(results, find_row("area", {"relative_error_rms <= 0.01", "delay < 1000"})),
             "No choice of this study meets all constraints; of toward_zero, dot.fraction_bits = "
-            "12, the nearest, relative_error_rms is 0.256 at k = 64, not <= 0.01.");
+            "14, the nearest, relative_error_rms is 0.128 at k = 128, not <= 0.01.");
   for (PointResult& point : results.points) point.measures[0].value.reset();
   EXPECT_NE(sentence_of(results, find_row("area", {"relative_error_rms <= 1"})).find("is none at"),
             std::string::npos);

@@ -47,7 +47,7 @@ TEST(Labels, CoverNeitherMarksNorEachOther) {
   std::mt19937 random(1);
   std::vector<LabelledMark> marks;
   for (int i = 1; i <= 20; ++i)
-    marks.push_back({{static_cast<double>(random() % 120), 300}, std::to_string(i)});
+    marks.push_back({{static_cast<double>(20 + random() % 120), 300}, std::to_string(i)});
   const auto offsets = label_offsets(marks, kPlot);
   ASSERT_EQ(offsets.size(), marks.size());
   const auto middle = [&](std::size_t i) {

@@ -34,7 +34,7 @@ bool has_cost(const PointResult& point, std::string_view name) {
 // A design, and the constraints that it does not meet, or that its samples do not decide.
 struct Candidate {
   const Design* design = nullptr;
-  std::vector<Check> missed;     // the first of each constraint
+  std::vector<Check> missed;     // of each constraint the one that is furthest from it
   std::vector<Check> undecided;  // of each constraint the one that most samples would decide
   std::optional<Quantity> wanted;
 
@@ -94,7 +94,9 @@ class Finder {
       for (const PointResult* point : design.points) {
         const Check check(constraint, *point);
         const Verdict verdict = check.verdict();
-        if (verdict == Verdict::missed && !missed) missed = check;
+        if (verdict == Verdict::missed &&
+            (!missed || check.relative_distance() > missed->relative_distance()))
+          missed = check;
         if (verdict == Verdict::undecided &&
             (!undecided || check.samples_wanted() > undecided->samples_wanted()))
           undecided = check;

@@ -19,7 +19,8 @@ struct LabelledMark {
 };
 
 // Where each label's middle stands, from its mark: beside it where there is room within the plot of
-// `size`, right or left, else above it or below it, beyond what is there already.
+// `size`, right or left, else above it or below it, beyond what is there already; where nothing is
+// free, right of it all the same.
 std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks, PlotPlace size);
 
 // Where a value lies on an axis of so many pixels, between the least and the greatest of all.

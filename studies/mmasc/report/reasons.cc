@@ -50,7 +50,9 @@ std::string more_samples(const Study& study, const PointResult& point, double ti
                      is_drawn(operand_of(study, point, "inputs.b", study.inputs.b));
   if (draws && repetitions <= kMostRepetitions)
     return fmt::format("repetitions = {:.0f} would decide it", repetitions);
-  if (times > kMostTimes) return "the two are too close for any number of samples";
+  if (times > kMostTimes)
+    return fmt::format(
+        "it lies so near the bound that {:.0f} times as many samples do not decide it", kMostTimes);
   return fmt::format("about {} times as many {} would decide it",
                      short_number(std::ceil(times * 10) / 10),
                      draws ? "samples" : "rows of A and columns of B");
@@ -89,7 +91,7 @@ std::string why_undecided(const Study& study, const ReportShape& shape,
                                   limit_of(check)));
   std::vector<std::string> mends;
   const Check& hardest = *std::ranges::max_element(undecided, {}, &Check::samples_wanted);
-  if (!hardest.is_extrapolated())
+  if (hardest.samples_wanted() > 0)
     mends.push_back(more_samples(study, *hardest.point, hardest.samples_wanted()));
   if (std::ranges::any_of(undecided, &Check::is_extrapolated))
     mends.emplace_back("[cost] area = \"synthesis\" would decide it");

@@ -92,8 +92,9 @@ bool Check::is_extrapolated() const {
 }
 
 double Check::relative_distance() const {
-  if (!left || !right || right->value == 0) return std::numeric_limits<double>::infinity();
-  return std::fabs(left->value / right->value - 1);
+  using Limits = std::numeric_limits<double>;
+  if (!left || !right) return Limits::infinity();
+  return std::fabs(left->value - right->value) / std::max(std::fabs(right->value), Limits::min());
 }
 
 double Check::samples_wanted() const {

@@ -42,10 +42,10 @@ struct Check {
 
   Check(const Constraint& tried, const PointResult& at);
   // An extrapolated number decides nothing, for its error is not known.
-  // Of an equality, and where both sides are alike, what was measured counts: no samples decide it.
+  // Of an equality, and where both sides are alike, what samples gave counts: no more decide it.
   Verdict verdict() const;
   bool is_extrapolated() const;
-  // From the bound, as a part of it; infinite where there is no number, or the bound is 0.
+  // From the bound, as a part of it; infinite where there is no number.
   double relative_distance() const;
   // How many times as many samples decide it, if the values stay as they are; 0: samples do not
   // leave it undecided.

@@ -124,6 +124,7 @@ class Identification {
       tell_(fmt::format("{} of {} answers are not given", best.wrong.size(),
                         asked_.answers().size()));
       from = descend(std::move(from), judge_, nans(), Effort::glance, between_);
+      if (from.wrong.empty()) return std::move(from);
     }
     sort(begun);
     if (begun.size() > kMostDescents) begun.resize(kMostDescents);

@@ -8,6 +8,7 @@
 #include "mmasc/identify/seeds.h"
 #include "mmasc/identify/sum_of.h"
 #include "mmasc/probes/probes.h"
+#include "mmasc/unit/field_text.h"
 
 namespace mmasc::identify {
 namespace {
@@ -64,11 +65,23 @@ std::optional<int> lanes_of(const std::vector<std::vector<Tree>>& steps) {
   return lanes;
 }
 
+// Which products are added to +0 and rounded by themselves: none; the first of each rounded sum of
+// products alone; every one, as where each accumulator takes one.
+enum class FromZero { none, first, each };
+
 // How sums inside the tree go on.
 struct Inside {
   const Format* round_to = nullptr;
   FractionBits fraction_bits{};
-  bool begins_with_zero = false;  // the first product of a rounded sum is added to +0 by itself
+  FromZero from_zero = FromZero::none;
+
+  std::string text() const {
+    std::string text = round_to == nullptr ? "" : ", rounded to " + field_text(round_to);
+    if (fraction_bits) text += fmt::format(", {} fraction bits", *fraction_bits);
+    if (from_zero != FromZero::none)
+      text += from_zero == FromZero::first ? ", from +0" : ", each product from +0";
+    return text;
+  }
 };
 
 // One tree, or several that are alike but for their places: the groups of one row.
@@ -118,11 +131,19 @@ Tree pairwise_of(const std::vector<Place>& places) {
 // The rows of a tree, sums before those that add them.
 class TreeRows {
  public:
-  TreeRows(int lanes, const Inside& inside) : lanes_(lanes), inside_(inside) {}
+  TreeRows(int lanes, const Inside& inside) : lanes_(lanes), inside_(inside) {
+    if (inside.from_zero != FromZero::each) return;
+    SumRow row = sum_of("", {term_of(products_)});
+    row.groups = lanes;
+    row.zero_sign = ZeroSign::plus;
+    row.round_to = inside.round_to;
+    products_ = named(std::move(row))->from;
+  }
 
+  // The root is rounded by the result alone, unless each of its additions rounds.
   std::vector<SumRow> rows(const Tree& tree) && {
     if (!add({tree})) return {};
-    rows_.back().round_to = nullptr;
+    if (rows_.back().shape == Shape::fused) rows_.back().round_to = nullptr;
     return std::move(rows_);
   }
 
@@ -173,10 +194,10 @@ class TreeRows {
         if (trees[std::size_t(i)].place != first + i * step) return false;
       return true;
     };
-    if (follow_by(1) && count == lanes_) return term_of("products");
-    if (follow_by(1)) return term_of("products", {Selection::Kind::range, first, first + count});
+    if (follow_by(1) && count == lanes_) return term_of(products_);
+    if (follow_by(1)) return term_of(products_, {Selection::Kind::range, first, first + count});
     if (follow_by(2) && first < 2 && 2 * count == lanes_)
-      return term_of("products", {first == 0 ? Selection::Kind::even : Selection::Kind::odd, 0, 0});
+      return term_of(products_, {first == 0 ? Selection::Kind::even : Selection::Kind::odd, 0, 0});
     return std::nullopt;
   }
 
@@ -211,7 +232,7 @@ class TreeRows {
   bool begins_alone(const std::vector<Alike>& columns, Shape shape, bool is_exact) const {
     const bool is_chain =
         shape == Shape::sequential || (shape == Shape::fused && !is_exact && columns.size() == 2);
-    return inside_.begins_with_zero && is_chain &&
+    return inside_.from_zero == FromZero::first && is_chain &&
            std::ranges::all_of(columns, [](const Alike& one) {
              return one.front().leaf() && one.front().place != kC;
            });
@@ -251,6 +272,7 @@ class TreeRows {
 
   int lanes_;
   Inside inside_;
+  std::string products_ = "products";
   std::vector<SumRow> rows_;
 };
 
@@ -283,14 +305,17 @@ std::vector<Seed> seeds_of_tree(const Unit& box, const probes::Survey& survey) {
   std::vector<Seed> seeds;
   if (survey.tree.leaf()) return seeds;
   const auto found_bits = survey.integer(probes::name::kProductBits);
+  std::vector<const Format*> formats{nullptr, &box.d()};
+  if (box.c() != box.d()) formats.push_back(&box.c());
   std::vector<Inside> insides;
-  for (const Format* format : {static_cast<const Format*>(nullptr), &box.d(), &box.c()})
+  for (const Format* format : formats)
     for (const FractionBits& bits :
          {found_bits ? FractionBits(found_bits) : FractionBits(box.d().fraction_bits + 1),
           FractionBits()})
       insides.push_back({format, bits});
-  for (const Format* format : {&box.d(), &box.c()})
-    insides.push_back({.round_to = format, .begins_with_zero = true});
+  for (const FromZero from_zero : {FromZero::first, FromZero::each})
+    for (const Format* format : formats)
+      if (format != nullptr) insides.push_back({.round_to = format, .from_zero = from_zero});
   const auto add = [&](int lanes, const Tree& tree) {
     for (const Inside& inside : insides) {
       Unit unit = box;
@@ -298,7 +323,8 @@ std::vector<Seed> seeds_of_tree(const Unit& box, const probes::Survey& survey) {
       unit.datapath.sums = TreeRows(lanes, inside).rows(tree);
       take_findings(survey, unit);
       if (!unit.datapath.sums.empty() && sequence_of(unit))
-        seeds.push_back({std::move(unit), "the tree " + to_text(survey.tree), false});
+        seeds.push_back(
+            {std::move(unit), "the tree " + to_text(survey.tree) + inside.text(), false});
     }
   };
   const auto steps = steps_of(survey.tree);
