@@ -9,6 +9,10 @@ endif()
 target_compile_options(mmasc_settings INTERFACE -Wall -Wextra -Wconversion ${MMASC_WERROR_OPTION})
 # GCC 12 warns falsely of string concatenation at -O3 (GCC bug 105651).
 target_compile_options(mmasc_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# GCC 13 and 14 take a reference into a table for one into an argument of the function that found it.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  target_compile_options(mmasc_settings INTERFACE -Wno-dangling-reference)
+endif()
 # Collecting garbage takes GCC a tenth to a fifth of its time on sources as large as a unity build's, to save a quarter of
 # the memory: not before 1 GB.
 if(CMAKE_UNITY_BUILD)

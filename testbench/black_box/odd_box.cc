@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A library that does wrong what the first element of a says.
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 
