@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run python test long prove asan neon bench counts fuzz web format clean
+.PHONY: help run all python test long prove asan neon bench counts fuzz web format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -16,10 +16,14 @@ export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 help:  ## these lines
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile | expand -t 16
 
-run: packages-core  ## build mmasc and check every bundled vector
+run: packages-core  ## build the kernel and check every bundled vector
 	@cmake $(CMAKE_OPTIONS) --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
 	@cmake --build --preset release --target mmasc_app
 	@build/release/apps/mmasc run
+
+all: packages-core  ## build every command
+	@cmake $(CMAKE_OPTIONS) --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
+	@cmake --build --preset release --target mmasc_programs
 
 python: packages-python  ## build the Python module: build/python/bin/python then imports mmasc
 	@cmake $(CMAKE_OPTIONS) --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
@@ -39,7 +43,7 @@ long: packages-tests packages-emulators  ## build and run the long tests
 
 prove: packages-tests  ## prove the RTL of every row of the catalogue: build/proved.csv
 	@cmake $(CMAKE_OPTIONS) --preset release -DMMASC_TESTS=ON
-	@cmake --build --preset release --target mmasc_app
+	@cmake --build --preset release --target mmasc_programs
 	@build/release/apps/mmasc prove --all --csv build/proved.csv
 
 asan: packages-tests  ## run the quick tests with the address and undefined-behaviour sanitizers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mmasc, the command. Every failure ends here as one line and an exit code.
+// mmasc, the command, and the programs of its benches. Every failure ends here as one line and an
+// exit code.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,11 +15,12 @@
 #include <new>
 #include <system_error>
 
-#include "cli.h"
-#include "command.h"
-#include "interrupt.h"
+#include "mmasc/command/benches.h"
+#include "mmasc/command/cli.h"
+#include "mmasc/command/command.h"
+#include "mmasc/command/interrupt.h"
+#include "mmasc/command/tell.h"
 #include "mmasc/unit/error.h"
-#include "tell.h"
 
 namespace {
 
@@ -79,5 +81,6 @@ int main(int argc, char** argv) {
   hold_standard_streams();
   std::signal(SIGPIPE, SIG_DFL);  // a reader that has seen enough ends us quietly
   watch_interrupts();
+  set_own_bench(MMASC_BENCH);
   return run(argc, argv);
 }

@@ -86,8 +86,8 @@ if(MMASC_SYSTEMC)
   endif()
 endif()
 if(MMASC_APPS)
-  install(TARGETS mmasc_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
-  install(FILES ${PROJECT_SOURCE_DIR}/verification/mmasc/black_box.h  # which --engine lib:FILE calls
+  install(TARGETS ${MMASC_PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+  install(FILES ${PROJECT_SOURCE_DIR}/models/mmasc/black_box.h  # which --engine lib:FILE calls
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mmasc COMPONENT command)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/gpu_golden/bundled/
     DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc/vectors COMPONENT command)

@@ -19,7 +19,6 @@ from mmasc._library import Format
 from mmasc._library import version as _version
 from mmasc._numbers import convert, decode
 from mmasc._quantise import Quantised, quantise
-from mmasc._retired import refuse_name as __getattr__
 from mmasc._scaled_gemm import scaled_gemm
 from mmasc._shrinker import Shrinker
 from mmasc._unit import Engine, Flags, Shape, Sparsity, Unit, catalog, parse, unit

@@ -9,7 +9,6 @@ import numpy as np
 from mmasc._arrays import bits_dtype, result_dtype
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import OPERANDS, PROGRESS, CCompareArgs, CDifference, check, lib, new_handle
-from mmasc._retired import refuses_retired
 
 
 class Difference(NamedTuple):
@@ -31,7 +30,6 @@ class Comparison(NamedTuple):
     first: Optional[Difference]
 
 
-@refuses_retired("compare")
 def compare(x, y, a, b, c=None, *, progress=None, **operands):
     """D = C + A * B by the units x and y, which take the same formats: how many elements differ, and
     why the first one does. Elements differ in d or, where both units raise status flags, in the flags

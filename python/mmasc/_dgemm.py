@@ -11,7 +11,6 @@ from mmasc._arrays import matrix_of
 from mmasc._checks import check_output, count, multiple
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CDgemmArgs, CDgemmSummary, Format, check, lib
-from mmasc._retired import refuses_retired
 from mmasc._unit import Unit
 
 _FORMATS = {"float64": Format("f64", 64, 8), "float32": Format("f32", 32, 4)}
@@ -30,7 +29,6 @@ class DgemmSummary(NamedTuple):
     block_k: int
 
 
-@refuses_retired("dgemm")
 def dgemm(
     unit,
     a,

@@ -10,13 +10,11 @@ from mmasc._checks import check_output, count, multiple
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CFp8GemmArgs, Format, check, lib, text
 from mmasc._quantise import block_of, number_format_of, optional_text
-from mmasc._retired import refuses_retired
 from mmasc._unit import Unit
 
 _F32 = Format("f32", 32, 4)
 
 
-@refuses_retired("fp8gemm")
 def fp8gemm(
     unit,
     a,

@@ -10,7 +10,6 @@ import numpy as np
 from mmasc._arrays import bits_dtype, bits_of, result_dtype
 from mmasc._errors import InvalidArgument
 from mmasc._library import CBits, CConvertArgs, CFormat, Format, check, lib, text
-from mmasc._retired import refuses_retired
 
 
 def find_format(name):
@@ -20,7 +19,6 @@ def find_format(name):
     return Format(out.name.decode(), out.storage_bits, out.element_bytes)
 
 
-@refuses_retired("convert")
 def convert(numbers, to, *, rounding="nearest_even", saturate=False):
     """The numbers rounded to the format `to`, each once, as an array of the format's own type or, where
     NumPy and ml_dtypes have none, of its bits. A format of your own is "FILE.toml:NAME". A number

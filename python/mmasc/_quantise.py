@@ -11,7 +11,6 @@ from mmasc._arrays import bits_dtype, matrix_of, result_dtype
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CQuantiseArgs, CQuantisedShape, Format, check, lib, text
 from mmasc._numbers import decode
-from mmasc._retired import refuses_retired
 
 NUMBER_FORMATS = {
     "float32": Format("f32", 32, 4),
@@ -39,7 +38,6 @@ class Quantised(NamedTuple):
         return decode(self.elements, self.format) * scales
 
 
-@refuses_retired("quantise")
 def quantise(
     numbers,
     to,

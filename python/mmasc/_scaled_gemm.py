@@ -11,14 +11,12 @@ from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CScaledGemmArgs, CScaledOperand, check, lib, text
 from mmasc._numbers import decode
 from mmasc._quantise import NUMBER_FORMATS, Quantised, block_of
-from mmasc._retired import refuses_retired
 from mmasc._unit import Unit
 
 _F32 = NUMBER_FORMATS["float32"]
 _BY_NAME = {format.name: format for format in NUMBER_FORMATS.values()}
 
 
-@refuses_retired("scaled_gemm")
 def scaled_gemm(
     unit,
     a,

@@ -31,7 +31,6 @@ from mmasc._library import (
     text,
 )
 from mmasc._numbers import is_own
-from mmasc._retired import refuses_retired
 from mmasc._shrinker import Shrinker
 
 
@@ -233,7 +232,6 @@ class Engine:
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
 
-    @refuses_retired("dot")
     def dot(self, a, b, c=None, **operands):
         """d = c + a * b. a and b have the shape (..., k), and c and the result (...). The
         dimensions ... are broadcast. Without c it is +0. A unit takes further operands by name,
@@ -307,7 +305,6 @@ class Engine:
         out = CBits(flags.ctypes.data, flags.size)
         check(lib.mmasc_dot_with_flags(self._handle, ctypes.byref(args), ctypes.byref(out)))
 
-    @refuses_retired("gemm")
     def gemm(
         self,
         a,

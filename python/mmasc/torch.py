@@ -24,7 +24,6 @@ import numpy as np
 from mmasc._fp8gemm import fp8gemm
 from mmasc._library import OPERANDS
 from mmasc._numbers import convert, convert_as, is_own
-from mmasc._retired import refuse_keywords, refuses_retired
 from mmasc._unit import Engine, Unit
 
 try:
@@ -56,7 +55,6 @@ class Rounded:
     format already are not copied.
     """
 
-    @refuses_retired("Rounded")
     def __init__(
         self,
         unit,
@@ -116,7 +114,6 @@ class Scaled:
     are: block_a, block_b, scale, promote_k, ..."""
 
     def __init__(self, unit, **options):
-        refuse_keywords("fp8gemm", options)
         self.unit = unit
         self._options = options
         _refuse_integers(unit, _engine_of(unit))
@@ -129,7 +126,6 @@ class Scaled:
         return torch.from_numpy(fp8gemm(self.unit, _numbers(a), _numbers(b), **self._options))
 
 
-@refuses_retired("fine_grained")
 def fine_grained(unit, *, block=None, **options):
     """The three products as DeepSeek-V3 scales them, as arguments of matmul() and Linear: 1 x 128 of
     the left operand, 128 x 128 of weights, 128 x 1 of what the weight gradient is multiplied by.

@@ -70,6 +70,16 @@ class Cli : public ::testing::Test {
     return ran;
   }
 
+  // Every command, as the help of all lists them by bench.
+  std::vector<std::string> commands() const {
+    std::vector<std::string> names;
+    std::istringstream lines(run("--help").out);
+    for (std::string line; std::getline(lines, line);)
+      if (line.size() > 2 && line.starts_with("  ") && line[2] >= 'a' && line[2] <= 'z')
+        names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    return names;
+  }
+
   // Whether the binary was built with SystemC.
   bool simulates() const {
     return run("--version").out.find("without SystemC") == std::string::npos;

@@ -3,9 +3,7 @@
 #include <map>
 #include <set>
 
-#include "apps/retired.h"
 #include "cli_fixture.h"
-#include "mmasc/sweep/retired_fields.h"
 
 namespace mmasc {
 namespace {
@@ -52,13 +50,7 @@ class Grammar : public Cli {
  protected:
   void SetUp() override {
     Cli::SetUp();
-    bool in_list = false;
-    for (const std::string& line : lines_of(run("--help").out)) {
-      if (line.empty()) in_list = false;
-      if (in_list) help_[words_of(line).front()] = {};
-      if (line == "Subcommands:") in_list = true;
-    }
-    for (auto& [command, rows] : help_) rows = read(command);
+    for (const std::string& command : commands()) help_[command] = read(command);
     ASSERT_GT(help_.size(), 20U);
   }
 
@@ -169,36 +161,12 @@ TEST_F(Grammar, HelpIsOfOneWidth) {
 
 // gemm.promote_k is the flag --promote-k of mmasc gemm.
 TEST_F(Grammar, StudiesNameFieldsAsFlags) {
-  for (const RetiredField& retired : kRetiredFields) {
-    const std::string field(retired.now);
+  for (const std::string field : {"gemm.promote_k", "gemm.promote_rounding", "fp8gemm.promote_k",
+                                  "fp8gemm.inner_k", "fp8gemm.least_greatest"}) {
     const std::size_t dot = field.find('.');
     std::string flag = "--" + field.substr(dot + 1);
     std::ranges::replace(flag, '_', '-');
     EXPECT_NE(find(field.substr(0, dot), flag), nullptr) << field;
-  }
-}
-
-TEST_F(Grammar, RetiredFormsAreRefusedAndTheNewOnesNamed) {
-  for (const RetiredForm& form : kRetiredForms) {
-    const std::string command(form.command), was(form.was), now(form.now);
-    const bool is_missing = form.sign == RetiredForm::Sign::without;
-    const std::string typed = is_missing                             ? " 1.0"
-                              : form.sign == RetiredForm::Sign::file ? " " + was + " x.json"
-                                                                     : " " + was + " 1";
-    const std::string told = is_missing ? std::string(form.remark) : " is now " + now;
-    expect_failure(command + typed, 2, told);
-    if (form.sign == RetiredForm::Sign::flag) {
-      EXPECT_EQ(find(command, was), nullptr) << command << was;
-      if (was.starts_with("--")) expect_failure(command + " " + was + "=1", 2, told);
-    }
-    // What is named is there.
-    const auto words = words_of(now);
-    const HelpRow* const row = find(command, words.front());
-    ASSERT_NE(row, nullptr) << command << " " << now;
-    EXPECT_EQ(row->is_positional, words.size() == 1 && !now.starts_with("-")) << now;
-    if (!row->is_positional) {
-      EXPECT_EQ(row->value, words.size() > 1 ? words[1] : "") << command;
-    }
   }
 }
 

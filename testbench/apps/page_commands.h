@@ -146,7 +146,7 @@ class PageCommands : public Cli, public ::testing::WithParamInterface<std::strin
  protected:
   void SetUp() override {
     Cli::SetUp();
-    for (const char* name : {"studies", "gpu_golden", "rtl_ref", "verification"})
+    for (const char* name : {"studies", "gpu_golden", "rtl_ref", "verification", "models"})
       fs::create_symlink(fs::path(MMASC_DOCS).parent_path() / name, folder_ / name);
     fs::create_directory(folder_ / ".bin");
     fs::create_symlink(MMASC_BINARY, folder_ / ".bin/mmasc");

@@ -180,6 +180,12 @@ TEST_F(Prove, TheUnitAgainstWhichItProvesHasChangesOfItsOwn) {
   EXPECT_EQ(run("prove " + file + " --against " + file + set).code, 1);
   EXPECT_EQ(run("prove " + file + set + "--against " + file + set).code, 0);
   EXPECT_EQ(run("prove --against " + file + set + file).code, 1);
+  const Ran changed = run("prove --against " + file + " " + file + set);
+  EXPECT_NE(changed.out.find("eval " + file + set + "--a "), std::string::npos) << changed.out;
+  const Ran json = run("prove --json " + file + " --against " + file + set);
+  EXPECT_NE(json.out.find("\"against\": \"" + file + " --set product.infinity_at=31\""),
+            std::string::npos)
+      << json.out;
 }
 
 // The least bit of c is 2^-24, and 24 bits are kept: alignment to 2^0 loses none of any sum.

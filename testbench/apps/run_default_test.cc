@@ -21,9 +21,20 @@ void expect_parts(const Ran& ran, const std::vector<std::string>& parts) {
 TEST_F(Cli, RunCoversTheCatalogue) {
   unsetenv("MMASC_GOLDEN");
   const std::string rows = std::to_string(kCatalogueRows);
-  expect_parts(run("run"), {rows + " of " + rows + " rows", "mismatches: 0\n",
-                            "recordings: 21864 of AMD, 1470 of Intel, 29670 of NVIDIA\n",
-                            "result: ok: 53004 recorded, 8000 implied, "});
+  const Ran all = run("run --all"), sample = run("run");
+  expect_parts(all, {rows + " of " + rows + " rows", "mismatches: 0\n",
+                     "recordings: 21864 of AMD, 1470 of Intel, 29670 of NVIDIA\n",
+                     "result: ok: 53004 recorded, 8000 implied, "});
+  // The sample is of the pipeline alone, and told.
+  if (!simulates()) return;
+  const std::string name = ", pipeline";
+  const std::size_t at = sample.out.find(name) + name.size(),
+                    end = sample.out.find(" (with SystemC ", at);
+  ASSERT_NE(end, std::string::npos) << sample.out;
+  const std::string told = sample.out.substr(at, end - at);
+  EXPECT_TRUE(told.starts_with(" (") && told.ends_with(" vectors; all with --all)")) << told;
+  EXPECT_GT(std::stoi(told.substr(2)), kCatalogueRows);
+  EXPECT_EQ(sample.out.substr(0, at) + sample.out.substr(end), all.out);
 }
 
 class EveryEngine : public Cli {

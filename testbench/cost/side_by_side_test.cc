@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "mmasc/verilated/tool.h"
+#include "mmasc/tools/tool.h"
 
 namespace mmasc {
 namespace {

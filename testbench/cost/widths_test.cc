@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bits that a stage is made of, by hand.
-#include "mmasc/cost/widths.h"
-
 #include <gtest/gtest.h>
 
 #include "mmasc/arith/sparsity.h"
+#include "mmasc/arith/stage_widths.h"
 #include "mmasc/unit/catalog.h"
 
 namespace mmasc {

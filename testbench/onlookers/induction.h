@@ -11,7 +11,7 @@
 #include "mmasc/onlookers/onlooker_files.h"
 #include "mmasc/rtl/flow_files.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/verilated/tool.h"
+#include "mmasc/verilated/yosys.h"
 #include "onlookers/watched_units.h"
 #include "rtl/folder.h"
 

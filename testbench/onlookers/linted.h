@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/verilated/tool.h"
+#include "mmasc/tools/tool.h"
 #include "onlookers/watched_units.h"
 #include "rtl/folder.h"
 #include "rtl/warnings.h"

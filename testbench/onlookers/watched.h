@@ -14,7 +14,7 @@
 #include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/rtl/unit_ports.h"
-#include "mmasc/verilated/tool.h"
+#include "mmasc/tools/tool.h"
 #include "onlookers/watched_units.h"
 #include "rtl/folder.h"
 

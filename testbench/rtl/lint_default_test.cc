@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Emitted RTL passes three tools without a warning: Verilator, Icarus Verilog and Yosys.
 #include "mmasc/rtl/flow_files.h"
+#include "mmasc/tools/tool.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/verilated/tool.h"
 #include "random/anticipating.h"
 #include "random/flagged_units.h"
 #include "random/random_unit.h"

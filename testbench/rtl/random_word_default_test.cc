@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generator of random bits in RTL, beside its definition in words of C++.
+#include "mmasc/tools/tool.h"
 #include "mmasc/unit/embedded.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/verilated/tool.h"
 #include "rtl/folder.h"
 
 namespace mmasc {

@@ -5,8 +5,8 @@
 
 #include <csignal>
 
+#include "mmasc/tools/tool.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/verilated/tool.h"
 #include "rtl/folder.h"
 
 namespace mmasc {

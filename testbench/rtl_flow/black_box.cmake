@@ -7,7 +7,7 @@ mmasc_relative_sources(sources ${WORK}
   ${verification}/examples/black_box/verilated_dot.cc ${RTL}/examples/dut_dot_product.sv)
 set(ENV{OBJCACHE} "${OBJCACHE}")
 execute_process(COMMAND verilator --cc --build --exe -GBROKEN=${BROKEN} --Mdir . -o libdut.so ${sources}
-  -CFLAGS "-fPIC -Wall -I'${verification}'" -LDFLAGS -shared
+  -CFLAGS "-fPIC -Wall -I'${RTL}/../models'" -LDFLAGS -shared
   WORKING_DIRECTORY ${WORK} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 set(unit volta/mma.m8n8k4.f32.f16.f16.f32)
 execute_process(COMMAND ${MMASC} check ${unit} --engine lib:${WORK}/libdut.so

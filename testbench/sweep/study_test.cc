@@ -14,7 +14,6 @@
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/rank.h"
 #include "mmasc/sweep/results.h"
-#include "mmasc/sweep/retired_fields.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 
@@ -125,13 +124,6 @@ TEST(Study, BadStudiesAreRefusedWithTheirLine) {
   expect_refused("[axes]\nk = 64\n\"gemm.promote_k\" = [48]\n",
                  "s.toml:5: axes.\"gemm.promote_k\": 48: counts elements of K; write a multiple "
                  "of 32, the instruction's k");
-  for (const RetiredField& retired : kRetiredFields) {
-    const std::string axis(retired.was);
-    expect_refused("[axes]\nk = 64\n\"" + axis + "\" = 64\n",
-                   "s.toml:5: axes.\"" + axis + "\": is now " + std::string(retired.now));
-  }
-  expect_refused("[variant.x]\npromotion.interval = 64\n",
-                 "s.toml:4: variant.x.promotion.interval: is now gemm.promote_k");
   expect_refused("[axes]\nk = 64\n\"gemm.every\" = [48]\n",
                  "s.toml:5: axes.\"gemm.every\": unknown field; use one of");
   expect_refused("[axes]\nk = 64\n", "s.toml:2: unit: unknown unit \"hoper/x\"",

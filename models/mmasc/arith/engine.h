@@ -80,6 +80,7 @@ struct EngineRow {
   std::unique_ptr<Engine> (*make_waiting)(const Unit&, std::string_view given,
                                           std::chrono::seconds patience) = nullptr;
   std::chrono::seconds patience = kPatience;
+  std::string_view bench = {};  // whose programs have it; empty: every program may
 
   bool is_there() const { return make != nullptr || make_of != nullptr || make_waiting != nullptr; }
   std::string title() const;     // "batch", "exec:PROGRAM"

@@ -13,7 +13,7 @@
 #include "mmasc/verilated/cache.h"
 #include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/text_file.h"
-#include "mmasc/verilated/tool.h"
+#include "mmasc/verilated/yosys.h"
 
 namespace mmasc::proof {
 namespace {

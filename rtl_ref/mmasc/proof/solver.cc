@@ -14,7 +14,7 @@
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/text_file.h"
-#include "mmasc/verilated/tool.h"
+#include "mmasc/verilated/yosys.h"
 
 namespace mmasc::proof {
 namespace {

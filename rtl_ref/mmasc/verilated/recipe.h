@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "mmasc/rtl/emit.h"
-#include "mmasc/verilated/tool.h"
+#include "mmasc/tools/tool.h"
 
 namespace mmasc {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mmasc/verilated/tool.h"
+#include "mmasc/tools/tool.h"
 
 namespace mmasc {
 

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "mmasc/rtl/emit.h"
+#include "mmasc/tools/tool.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/cache.h"
-#include "mmasc/verilated/tool.h"
 
 namespace mmasc {
 

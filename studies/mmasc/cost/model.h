@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "mmasc/arith/stage_widths.h"
 #include "mmasc/cost/points.h"
-#include "mmasc/cost/widths.h"
 
 namespace mmasc {
 

@@ -15,6 +15,7 @@
 #include "mmasc/cost/yosys.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/text_file.h"
+#include "mmasc/verilated/yosys.h"
 
 namespace mmasc {
 namespace fs = std::filesystem;

@@ -14,7 +14,7 @@
 
 #include "mmasc/cost/netlist.h"
 #include "mmasc/rtl/emit.h"
-#include "mmasc/verilated/tool.h"
+#include "mmasc/tools/tool.h"
 
 namespace mmasc {
 

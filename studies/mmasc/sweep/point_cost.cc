@@ -4,8 +4,8 @@
 #include <set>
 
 #include "mmasc/arith/sequence.h"
+#include "mmasc/arith/stage_widths.h"
 #include "mmasc/cost/streams.h"
-#include "mmasc/cost/widths.h"
 #include "mmasc/measures/element_operands.h"
 #include "mmasc/sweep/quantities.h"
 

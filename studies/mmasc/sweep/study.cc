@@ -16,7 +16,6 @@
 #include "mmasc/measures/measures.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
-#include "mmasc/sweep/retired_fields.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
 #include "mmasc/unit/toml.h"
@@ -87,8 +86,6 @@ void for_each_field(const Value& table, const std::string& path, const std::stri
     const std::string at = join(path, entry.key);
     if (std::holds_alternative<Value::Table>(entry.value.data))
       for_each_field(entry.value, at, field, f);
-    else if (const std::string_view now = new_name_of(field); !now.empty())
-      refuse_value(entry.value, at, fmt::format("is now {}", now));
     else
       f(field, entry.value, at);
   }

@@ -64,7 +64,7 @@ struct WorkloadField {
   void (*set)(WorkloadRow&, const AxisValue&);
   std::string_view zero = {};  // what 0 means, where it is no number as others
 };
-// As the options of the commands are named (apps/dgemm.cc, apps/fp8gemm.cc).
+// As the options of the commands are named (programs/commands).
 constexpr WorkloadField kFields[] = {
     {"dgemm.slices", [](auto& row, const auto& value) { row.dgemm.slices = slices_of(value); }},
     {"dgemm.full",
