@@ -18,7 +18,7 @@ help:  ## these lines
 
 run: packages-core  ## build the kernel and check every bundled vector
 	@cmake $(CMAKE_OPTIONS) --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
-	@cmake --build --preset release --target mmasc_app
+	@cmake --build --preset release --target $(if $(wildcard build/release/apps/mmasc-*),mmasc_programs,mmasc_app)
 	@build/release/apps/mmasc run
 
 all: packages-core  ## build every command

@@ -86,7 +86,10 @@ if(MMASC_SYSTEMC)
   endif()
 endif()
 if(MMASC_APPS)
-  install(TARGETS ${MMASC_PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+  install(TARGETS mmasc_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+  # The benches' programs, those that are built.
+  list(REMOVE_ITEM MMASC_PROGRAMS mmasc_app)
+  install(TARGETS ${MMASC_PROGRAMS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command OPTIONAL)
   install(FILES ${PROJECT_SOURCE_DIR}/models/mmasc/black_box.h  # which --engine lib:FILE calls
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mmasc COMPONENT command)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/gpu_golden/bundled/

@@ -187,7 +187,7 @@ int run_everything(const RunOptions& options) {
 
 CommandRow run_command() {
   return make_command(
-      "run", "verify all bundled vectors on every engine",
+      "run", "verify all bundled vectors on the engines",
       "Every vector goes to the reference and the batch engine, and to the pipeline with --all.\n"
       "The recordings in the folder $MMASC_GOLDEN are verified too, where that is set. The engine\n"
       "rtl compiles each unit for seconds: it runs only where --engine names it.\n"

@@ -6,11 +6,13 @@
 #include <optional>
 
 #include "mmasc/arith/same_bits.h"
+#include "mmasc/command/benches.h"
 #include "mmasc/command/command.h"
 #include "mmasc/command/engines.h"
 #include "mmasc/command/explain.h"
 #include "mmasc/command/interrupt.h"
 #include "mmasc/command/progress.h"
+#include "mmasc/command/tell.h"
 #include "mmasc/compare/smallest.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
@@ -25,6 +27,7 @@
 namespace mmasc {
 namespace {
 
+constexpr std::string_view kExplainingBench = "verification";
 constexpr std::size_t kMostExplained = 1000;  // vectors of a file, beside those that differ
 
 struct VerifyOptions {
@@ -77,7 +80,10 @@ std::optional<Unit> unit_behind(const VerifiedUnit& one, const EngineRow& engine
     explained = fmt::format("--set {}", fmt::join(reading->question.set, " --set "));
     if (gives_all(other)) return other;
   }
-  if (explain_by_field() == nullptr) return std::nullopt;
+  if (explain_by_field() == nullptr) {
+    tell(not_built_text("the field by which vectors differ", kExplainingBench));
+    return std::nullopt;
+  }
   auto by_field = explain_by_field()(one.unit, file);
   if (!by_field) return std::nullopt;
   explained = by_field->difference;
@@ -238,7 +244,7 @@ CommandRow verify_command() {
                  "list every row of the catalogue (default: rows with vectors)");
         rows.add_json(x.json);
       });
-  row.more_in = "verification";
+  row.more_in = kExplainingBench;
   return row;
 }
 const RegisteredCommand kVerifyCommand(verify_command);

@@ -36,16 +36,20 @@ class Benches : public Cli {
 TEST_F(Benches, TheKernelAloneSaysHowToGetTheRest) {
   const std::string unit(kAnyRow);
   expect_told("prove " + unit,
-              "mmasc prove is of the bench rtl_ref, which is not built; make all builds it");
+              "mmasc prove is of the bench rtl_ref, and no mmasc-rtl_ref lies beside this mmasc; "
+              "make all builds it");
   expect_told("sweep x.toml",
-              "mmasc sweep is of the bench studies, which is not built; make all builds it");
+              "mmasc sweep is of the bench studies, and no mmasc-studies lies beside this mmasc; "
+              "make all builds it");
   expect_told("eval " + unit + " --a 1.0 --b 1.0 --engine rtl",
-              "the engine rtl is of the bench rtl_ref, which is not built; make all builds it");
+              "the engine rtl is of the bench rtl_ref, and no mmasc-rtl_ref lies beside this "
+              "mmasc; make all builds it");
   expect_told("eval " + unit + " --a 1.0 --b 1.0 --engine=rtl",
-              "the engine rtl is of the bench rtl_ref, which is not built; make all builds it");
-  expect_told(
-      "gen " + unit + " --until-covered",
-      "--until-covered is of the bench verification, which is not built; make all builds it");
+              "the engine rtl is of the bench rtl_ref, and no mmasc-rtl_ref lies beside this "
+              "mmasc; make all builds it");
+  expect_told("gen " + unit + " --until-covered",
+              "--until-covered is of the bench verification, and no mmasc-verification lies beside "
+              "this mmasc; make all builds it");
 }
 
 TEST_F(Benches, HelpMarksWhatIsNotBuilt) {
@@ -70,9 +74,25 @@ TEST_F(Benches, AProgramThatDoesNotStartIsNamed) {
   const fs::path program = folder_ / "mmasc-studies";
   std::ofstream(program) << "no program";
   expect_told("sweep x.toml",
-              "mmasc sweep is of the bench studies, which is not built; make all builds it");
+              "mmasc sweep is of the bench studies, and no mmasc-studies lies beside this mmasc; "
+              "make all builds it");
   fs::permissions(program, fs::perms::owner_all);
   expect_told("sweep x.toml", program.string() + ": Exec format error");
+}
+
+// Each program would send the command to the other.
+TEST_F(Benches, ProgramsOfTwoBuildsDoNotSendEachOtherOn) {
+  fs::copy_file(MMASC_BINARY, folder_ / "mmasc-studies");
+  expect_told("sweep x.toml",
+              "mmasc sweep is of the bench studies, and the programs of two builds lie side by "
+              "side; make all builds them anew");
+}
+
+TEST_F(Benches, FlagsBeforeACommandAreTheKernelsOwn) {
+  EXPECT_EQ(run_alone("--version prove").code, 0);
+  EXPECT_EQ(run_alone("--help prove").code, 0);
+  EXPECT_EQ(run_alone("list --engine rtl").code, 2);
+  EXPECT_EQ(run_alone("eval " + std::string(kAnyRow) + " --enginertl").code, 2);
 }
 
 }  // namespace

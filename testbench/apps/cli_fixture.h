@@ -125,6 +125,8 @@ class Cli : public ::testing::Test {
     fs::path err_;
   };
 
+  std::string started_ = MMASC_BINARY;  // by start()
+
   // In a process group of its own.
   Started start(const std::vector<std::string>& arguments,
                 Privileges privileges = Privileges::ours) const {
@@ -136,7 +138,7 @@ class Cli : public ::testing::Test {
     const pid_t pid = fork();
     if (pid == 0) {
       setpgid(0, 0);
-      const int binary = open(MMASC_BINARY, O_RDONLY);  // nobody may not reach its folder
+      const int binary = open(started_.c_str(), O_RDONLY);  // nobody may not reach its folder
       dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), STDERR_FILENO);
       dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
       if (privileges == Privileges::none && geteuid() == 0 &&

@@ -277,6 +277,7 @@ TEST_F(SweepRuns, AFolderThatTakesNoFileIsToldBeforeAnyWork) {
   fs::permissions(folder_, fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
   write("stderr", "");
   fs::permissions(folder_ / "stderr", fs::perms::all);
+  started_ = MMASC_BINARY "-studies";  // the command may not reach it as nobody
   const Ran ran = start({"sweep", study_, "-o", path("out")}, Privileges::none).wait();
   EXPECT_EQ(ran.code, 3);
   EXPECT_NE(ran.err.find(path("out")), std::string::npos) << ran.err;

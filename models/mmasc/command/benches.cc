@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -18,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kSent = "MMASC_SENT_TO";  // until the program is there
+
 std::string_view g_own = kKernel;
 
 }  // namespace
@@ -27,6 +30,7 @@ std::span<const BenchCommand> bench_commands() { return kBenchCommands; }
 
 std::string_view own_bench() { return g_own; }
 void set_own_bench(std::string_view name) { g_own = name; }
+void forget_being_sent() { ::unsetenv(kSent); }
 
 std::string program_of(std::string_view bench) {
   std::error_code error;
@@ -37,12 +41,21 @@ std::string program_of(std::string_view bench) {
 }
 
 std::string not_built_text(std::string_view what, std::string_view bench) {
-  return fmt::format("{} is of the bench {}, which is not built; make all builds it", what, bench);
+  return fmt::format(
+      "{} is of the bench {}, and no mmasc-{} lies beside this mmasc; make all builds it", what,
+      bench, bench);
 }
 
 void go_on_in(std::string_view bench, std::string_view what, const char* const* argv) {
   const std::string program = program_of(bench);
   if (program.empty()) throw EnvironmentError(not_built_text(what, bench));
+  // A program sends nobody on who was sent to it.
+  if (std::getenv(kSent) != nullptr)
+    throw EnvironmentError(
+        fmt::format("{} is of the bench {}, and the programs of two builds lie "
+                    "side by side; make all builds them anew",
+                    what, bench));
+  ::setenv(kSent, program.c_str(), 1);
   unwatch_interrupts();
   ::execv(program.c_str(), const_cast<char* const*>(argv));  // which changes nothing of them
   throw EnvironmentError(fmt::format("{}: {}", program, std::strerror(errno)));

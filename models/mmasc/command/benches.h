@@ -29,8 +29,10 @@ void set_own_bench(std::string_view name);
 
 // The bench's program, beside this one; empty: it is not built, or not installed.
 std::string program_of(std::string_view bench);
-// "mmasc prove is of the bench rtl_ref, which is not built; ..."
+// "mmasc prove is of the bench rtl_ref, and no mmasc-rtl_ref lies beside this mmasc; ..."
 std::string not_built_text(std::string_view what, std::string_view bench);
+// What this process starts was not sent anywhere.
+void forget_being_sent();
 // This process becomes the bench's program, with the arguments that it has itself. Throws
 // EnvironmentError, which names `what` is asked for, where it is not built or does not start.
 [[noreturn]] void go_on_in(std::string_view bench, std::string_view what, const char* const* argv);

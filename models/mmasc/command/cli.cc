@@ -164,12 +164,12 @@ const EngineRow* lacking_engine(int argc, const char* const* argv) {
   constexpr std::string_view kFlag = "--engine";
   for (int i = 1; i < argc; ++i) {
     std::string_view text = argv[i];
-    if (!text.starts_with(kFlag)) continue;
-    text.remove_prefix(kFlag.size());
-    if (text.starts_with('='))
-      text.remove_prefix(1);
-    else if (text.empty() && i + 1 < argc)
+    if (text == kFlag && i + 1 < argc)
       text = argv[i + 1];
+    else if (text.starts_with(kFlag) && text.substr(kFlag.size()).starts_with('='))
+      text.remove_prefix(kFlag.size() + 1);
+    else
+      continue;
     for (const EngineRow& row : engine_rows())
       if (row.name == text && !row.is_there() && !row.bench.empty()) return &row;
   }
@@ -183,9 +183,12 @@ Place place_of(std::string_view name, const std::optional<CommandRow>& row, int 
   const auto command = std::ranges::find(bench_commands(), name, &BenchCommand::name);
   if (command == bench_commands().end()) return {};
   if (command->bench != kKernel) return {command->bench, fmt::format("mmasc {}", name)};
-  if (own_bench() != kKernel) return {};
-  if (!row->more_in.empty() && !program_of(row->more_in).empty()) return {row->more_in};
-  if (const EngineRow* const engine = lacking_engine(argc, argv))
+  if (!row || row->more_in == own_bench()) return {};
+  if (!row->more_in.empty() && !program_of(row->more_in).empty())
+    return {row->more_in, fmt::format("mmasc {}", name)};
+  const bool takes_engine =
+      std::ranges::find(row->options, "--engine", &OptionRow::name) != row->options.end();
+  if (const EngineRow* const engine = takes_engine ? lacking_engine(argc, argv) : nullptr)
     return {engine->bench, fmt::format("the engine {}", engine->name)};
   return {};
 }
@@ -199,8 +202,10 @@ Command parse_command_line(int argc, const char* const* argv) {
   if (argc > 1) check_first(argv[1]);
   if (called == end) return CommandLine("", std::nullopt).parse(argc, argv);
   const auto row = registered_command(*called);
+  if (called != argv + 1) return CommandLine(*called, row).parse(argc, argv);
   if (const Place place = place_of(*called, row, argc, argv); place.bench != own_bench())
     go_on_in(place.bench, place.what, argv);
+  forget_being_sent();
   return CommandLine(*called, row).parse(argc, argv);
 }
 
