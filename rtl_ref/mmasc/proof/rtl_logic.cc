@@ -91,6 +91,9 @@ AigerFile rtl_logic(const Rtl& rtl, int stop, const fs::path& cache_folder) {
           fmt::format("{}: Yosys takes more than {} minutes", rtl.top, kSeconds / 60));
     if (!run.succeeded) {
       write_text(kept_log, run.output);
+      if (run.output.find("conflicting") != std::string::npos)  // Yosys 0.52's check
+        throw InputError(
+            fmt::format("{}: a net has several drivers; see {}", rtl.top, kept_log.string()));
       throw InputError(fmt::format("{}: Yosys does not take the RTL: {}; see {}", rtl.top,
                                    first_error_of(run.output), kept_log.string()));
     }
