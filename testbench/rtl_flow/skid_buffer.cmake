@@ -54,7 +54,7 @@ function(path top from to assertion)
     proc
     flatten
     opt_clean
-    select ${assertion} w:${to} %ci*:-$dff,$dffe,$adff,$adffe,$aldff w:${from} %i"
+    select ${assertion} w:${to} %ci*:-$dff:-$dffe:-$adff:-$adffe:-$aldff w:${from} %i"
     WORKING_DIRECTORY ${WORK}/rtl RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(failed)
     message(SEND_ERROR "${top} ${assertion}: ${output}")
