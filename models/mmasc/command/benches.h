@@ -31,7 +31,7 @@ void set_own_bench(std::string_view name);
 std::string program_of(std::string_view bench);
 // "mmasc prove is of the bench rtl_ref, and no mmasc-rtl_ref lies beside this mmasc; ..."
 std::string not_built_text(std::string_view what, std::string_view bench);
-// What this process starts was not sent anywhere.
+// Forgets that another program sent this process on, so that what it starts may send on again.
 void forget_being_sent();
 // This process becomes the bench's program, with the arguments that it has itself. Throws
 // EnvironmentError, which names `what` is asked for, where it is not built or does not start.

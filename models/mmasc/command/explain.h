@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What unit a vector file may be of that is not of the one it names: the bench verification tries
-// other values of each field.
+// A vector file may be of another unit than the one it names. The bench verification finds which,
+// by other values of each field.
 #pragma once
 
 #include <optional>

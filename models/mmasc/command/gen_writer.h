@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `mmasc gen` writes, and how: the bench verification keeps those vectors that reach cover
-// points.
+// The options of `mmasc gen`, and the writer of its vectors. The bench verification hooks in to
+// keep those vectors that reach cover points.
 #pragma once
 
 #include <cstdint>
