@@ -39,7 +39,7 @@ int compare(const Unit& unit, std::uint64_t seed) {
   for (int step = 0; step < sequence.steps(); ++step) {
     const Operands in = sequence.step(step, view(x), chained);
     const Result expected = plain(sequence.plan(), in);
-    EXPECT_EQ(vectorized::evaluate<Numbers64>(sequence.plan(), in), expected)
+    EXPECT_EQ(evaluate(sequence.plan(), in), expected)
         << unit.instruction.id << ", random_operands(" << seed << "), step " << step;
     compare_stages(sequence.plan(), in);
     chained = expected.d;

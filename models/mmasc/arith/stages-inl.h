@@ -2,6 +2,7 @@
 // The shipped stages, for the files that compile them.
 #pragma once
 
+#include "mmasc/arith/normalizer.h"
 #include "mmasc/arith/stages.h"
 #include "mmasc/arith/vectorized.h"
 
