@@ -2,6 +2,7 @@
 #include "mmasc/pipeline/simulate.h"
 
 #include <cstring>
+#include <mutex>
 
 #include "mmasc/pipeline/child_process.h"
 #include "mmasc/pipeline/mma_unit.h"
@@ -86,11 +87,32 @@ Simulation unpack(const std::vector<std::uint8_t>& bytes) {
   return {{d, flags}, {flags, words.end()}, words.front()};
 }
 
-// In a child: the parent may be in the middle of a simulation of its own. There are no threads
-// here, whose stacks the two would share.
-void leave_parents_simulation() {
-  sc_core::sc_default_global_context = sc_core::sc_curr_simcontext = new sc_core::sc_simcontext;
+// A SystemC of its own for one simulation: the process may be in the middle of another one. There are
+// no threads in it, whose stacks the two would share.
+class OwnContext {
+ public:
+  OwnContext() { sc_core::sc_default_global_context = sc_core::sc_curr_simcontext = &context_; }
+  ~OwnContext() {
+    sc_core::sc_default_global_context = default_;
+    sc_core::sc_curr_simcontext = current_;
+  }
+  OwnContext(const OwnContext&) = delete;
+  OwnContext& operator=(const OwnContext&) = delete;
+
+ private:
+  sc_core::sc_simcontext* const default_ = sc_core::sc_default_global_context;
+  sc_core::sc_simcontext* const current_ = sc_core::sc_curr_simcontext;
+  sc_core::sc_simcontext context_;
+};
+
+// Whether nobody in this process has begun to use SystemC, from whom another thread could take it.
+bool is_ours() {
+  return sc_core::sc_get_status() == sc_core::SC_ELABORATION &&
+         sc_core::sc_get_top_level_objects().empty();
 }
+
+// So few operations end before a user who interrupts them would notice.
+constexpr int kFew = 4096;
 
 }  // namespace
 
@@ -125,8 +147,14 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
 }
 
 Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  if (!make && tile->size() * sequence.steps() <= kFew && is_ours()) {
+    const OwnContext own;
+    return simulate_here(sequence, tile);
+  }
   return unpack(run_in_child([&] {
-    leave_parents_simulation();
+    const OwnContext own;
     return pack(simulate_here(sequence, tile, {}, {}, nullptr, make));
   }));
 }
