@@ -58,9 +58,8 @@ TEST_F(Cli, EvidenceCountsRecordings) {
   recorded.replace(recorded.find("evidence: derived"), 17, "evidence: recorded");
   const Ran ran = run("evidence --rows " + file.string() + " " + write("recorded.vec", recorded));
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(
-      ran.out.find(std::string("| `") + kUnit + "` | 1 | recorded | 3 | none | [1] | 3 |"),
-      std::string::npos)
+  EXPECT_NE(ran.out.find(std::string("| `") + kUnit + "` | 1 | recorded | 3 | none | [1] | 3 |"),
+            std::string::npos)
       << ran.out.substr(0, 2000);
   const std::string rows = std::to_string(kCatalogueRows);
   EXPECT_NE(ran.out.find("\n1 of " + rows + " rows are checked on recordings"), std::string::npos);

@@ -8,9 +8,7 @@ namespace mmasc {
 
 Result evaluate(const Plan& plan, const Operands& in) {
   if (plan.word_bits <= 64) return vectorized::evaluate<Numbers64>(plan, in);
-  return with_numbers(plan, [&]<class N>(N) {
-    return evaluate<N>(plan, shipped_stages<N>(), in);
-  });
+  return with_numbers(plan, [&]<class N>(N) { return evaluate<N>(plan, shipped_stages<N>(), in); });
 }
 
 }  // namespace mmasc

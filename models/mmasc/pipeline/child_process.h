@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC elaborates once in a process: every simulation runs in a child of its own.
+// Work in a child process: SystemC elaborates once in a process.
 #pragma once
 
 #include <cstdint>

@@ -87,8 +87,8 @@ Simulation unpack(const std::vector<std::uint8_t>& bytes) {
   return {{d, flags}, {flags, words.end()}, words.front()};
 }
 
-// A SystemC of its own for one simulation: the process may be in the middle of another one. There are
-// no threads in it, whose stacks the two would share.
+// A SystemC of its own for one simulation: the process may be in the middle of another one. There
+// are no threads in it, whose stacks the two would share.
 class OwnContext {
  public:
   OwnContext() { sc_core::sc_default_global_context = sc_core::sc_curr_simcontext = &context_; }
@@ -111,8 +111,13 @@ bool is_ours() {
          sc_core::sc_get_top_level_objects().empty();
 }
 
-// So few operations end before a user who interrupts them would notice.
+// A child costs 20 ms. It is what an interrupt ends, and what a stage that is not ours may bring
+// down: few operations of our own need none.
 constexpr int kFew = 4096;
+bool needs_child(const Sequence& sequence, const TileData& tile, const MakeUnit& make) {
+  return make || sequence.unit().has_own_stages() || tile->size() * sequence.steps() > kFew ||
+         !is_ours();
+}
 
 }  // namespace
 
@@ -149,9 +154,9 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
 Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  if (!make && tile->size() * sequence.steps() <= kFew && is_ours()) {
+  if (!needs_child(sequence, tile, make)) {
     const OwnContext own;
-    return simulate_here(sequence, tile);
+    return simulate_here(sequence, std::move(tile));
   }
   return unpack(run_in_child([&] {
     const OwnContext own;
