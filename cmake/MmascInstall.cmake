@@ -51,8 +51,8 @@ foreach(component core c)  # either can be installed without the other
 endforeach()
 
 if(MMASC_BATCH)
-  mmasc_install_component(batch mmasc_batch_api mmasc_ozaki mmasc_quantise mmasc_batch)
-  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_ozaki -lmmasc_quantise -lmmasc_batch" "-DMMASC_HAS_BATCH")
+  mmasc_install_component(batch mmasc_batch_api mmasc_ozaki mmasc_quantise mmasc_elements mmasc_batch)
+  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_ozaki -lmmasc_quantise -lmmasc_elements -lmmasc_batch" "-DMMASC_HAS_BATCH")
   mmasc_install_component(c mmasc_c)
   install(FILES ${PROJECT_SOURCE_DIR}/capi/mmasc.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT c)

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "mmasc/arith/sequence_plan.h"
+#include "mmasc/elements/float_rounding.h"
 #include "mmasc/quantise/block_scales.h"
-#include "mmasc/quantise/float_rounding.h"
 #include "mmasc/unit/error.h"
 #include "quantise/blocks.h"
 

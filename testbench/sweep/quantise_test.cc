@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/elements/element.h"
 #include "mmasc/inputs/draw.h"
 #include "mmasc/inputs/input_set.h"
 #include "mmasc/measures/correct.h"
-#include "mmasc/quantise/element.h"
 #include "mmasc/text/round_number.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/matrix_files/load.h"
 
+#include "mmasc/elements/number_rows.h"
 #include "mmasc/matrix_files/loader.h"
 #include "mmasc/matrix_files/npy.h"
 #include "mmasc/matrix_files/safetensors.h"
-#include "mmasc/quantise/number_rows.h"
 
 namespace mmasc {
 namespace {

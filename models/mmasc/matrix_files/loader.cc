@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "mmasc/batch/on_lines.h"
-#include "mmasc/quantise/float_rounding.h"
-#include "mmasc/quantise/number_rows.h"
+#include "mmasc/elements/float_rounding.h"
+#include "mmasc/elements/number_rows.h"
 #include "mmasc/unit/hex.h"
 
 namespace mmasc {

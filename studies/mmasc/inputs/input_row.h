@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "mmasc/quantise/element.h"
+#include "mmasc/elements/element.h"
 #include "mmasc/unit/names.h"
 
 namespace mmasc {

@@ -8,11 +8,11 @@
 #include <filesystem>
 
 #include "mmasc/arith/sequence_plan.h"
+#include "mmasc/elements/element.h"
 #include "mmasc/inputs/side.h"
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/matrix_files/npy.h"
 #include "mmasc/matrix_files/safetensors.h"
-#include "mmasc/quantise/element.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 

@@ -5,8 +5,8 @@
 
 #include <bit>
 
+#include "mmasc/elements/element.h"
 #include "mmasc/inputs/side.h"
-#include "mmasc/quantise/element.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 

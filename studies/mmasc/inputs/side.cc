@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "mmasc/arith/convert.h"
-#include "mmasc/quantise/element.h"
+#include "mmasc/elements/element.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cycles of a job's instructions as a Schedule takes them, and where each comes from: out of
-// the timing tables (models/mmasc/timing) or, where these have none, of the unit's structure.
+// the timing tables (tlm/mmasc/timing) or, where these have none, of the unit's structure.
 #pragma once
 
 #include <optional>

@@ -10,8 +10,8 @@
 
 #include "mmasc/arith/check_matrix.h"
 #include "mmasc/batch/on_lines.h"
+#include "mmasc/elements/number_rows.h"
 #include "mmasc/quantise/block_scales.h"
-#include "mmasc/quantise/number_rows.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 

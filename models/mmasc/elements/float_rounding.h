@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "mmasc/arith/convert.h"
-#include "mmasc/quantise/kernels.h"
+#include "mmasc/elements/kernels.h"
 
 namespace mmasc {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mmasc/quantise/element_rounding.h"
+#include "mmasc/elements/element_rounding.h"
 
 namespace mmasc {
 

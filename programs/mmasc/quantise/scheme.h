@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "mmasc/quantise/element.h"
-#include "mmasc/quantise/kernels.h"
+#include "mmasc/elements/element.h"
+#include "mmasc/elements/kernels.h"
 #include "mmasc/unit/format.h"
 #include "mmasc/unit/names.h"
 

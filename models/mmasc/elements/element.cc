@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/quantise/element.h"
+#include "mmasc/elements/element.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/quantise/number_rows.h"
+#include "mmasc/elements/number_rows.h"
 
 #include <fmt/format.h>
 

@@ -14,8 +14,8 @@
 #include "mmasc/arith/promotion.h"
 #include "mmasc/arith/scales_of_one.h"
 #include "mmasc/batch/on_lines.h"
-#include "mmasc/quantise/float_rounding.h"
-#include "mmasc/quantise/number_rows.h"
+#include "mmasc/elements/float_rounding.h"
+#include "mmasc/elements/number_rows.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 

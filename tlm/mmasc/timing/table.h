@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of cycles: the shipped one (models/mmasc/timing/catalog/*.toml, embedded) and users'
+// Tables of cycles: the shipped one (tlm/mmasc/timing/catalog/*.toml, embedded) and users'
 // files.
 #pragma once
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mmasc/arith/matrix.h"
-#include "mmasc/quantise/kernels.h"
+#include "mmasc/elements/kernels.h"
 
 namespace mmasc {
 

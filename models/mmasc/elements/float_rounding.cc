@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/quantise/float_rounding.h"
+#include "mmasc/elements/float_rounding.h"
 
 #include <bit>
 
 #include "mmasc/arith/matrix.h"
-#include "mmasc/quantise/element.h"
+#include "mmasc/elements/element.h"
 #include "mmasc/unit/formats.h"
 
 namespace mmasc {

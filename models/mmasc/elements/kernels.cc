@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/quantise/kernels.h"
+#include "mmasc/elements/kernels.h"
 
 #include "mmasc/arith/lanes.h"
 
@@ -15,7 +15,7 @@ constexpr bool kHasFma = false;
 void narrow(const std::uint32_t* words, std::int64_t count, std::uint8_t* bytes) {
   for (std::int64_t i = 0; i < count; ++i) bytes[i] = static_cast<std::uint8_t>(words[i]);
 }
-#include "mmasc/quantise/kernels-inl.h"
+#include "mmasc/elements/kernels-inl.h"
 }  // namespace any_processor
 
 #define MMASC_DECLARE(NAMESPACE)           \

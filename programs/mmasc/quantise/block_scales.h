@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mmasc/quantise/element_rounding.h"
+#include "mmasc/elements/element_rounding.h"
 #include "mmasc/quantise/scheme.h"
 
 namespace mmasc {

@@ -15,7 +15,7 @@
 
 namespace mmasc {
 
-// models/mmasc/timing/catalog
+// tlm/mmasc/timing/catalog
 std::span<const EmbeddedFile> timing_files();
 
 // The laws that give a number of cycles.

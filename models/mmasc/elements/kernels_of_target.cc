@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loops of one target, MMASC_LANE_TARGET: compiled once for each.
-#include "mmasc/quantise/kernels.h"
+#include "mmasc/elements/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "mmasc/quantise/kernels_of_target.cc"
+#define HWY_TARGET_INCLUDE "mmasc/elements/kernels_of_target.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -23,7 +23,7 @@ void narrow(const std::uint32_t* words, std::int64_t count, std::uint8_t* bytes)
     hn::StoreU(hn::TruncateTo(bytes_of, hn::LoadU(words_of, words + i)), bytes_of, bytes + i);
   for (; i < count; ++i) bytes[i] = static_cast<std::uint8_t>(words[i]);
 }
-#include "mmasc/quantise/kernels-inl.h"
+#include "mmasc/elements/kernels-inl.h"
 
 QuantiseKernels make_quantise_kernels() { return make_kernels(hwy::TargetName(HWY_TARGET)); }
 
