@@ -43,7 +43,7 @@ endforeach()
 
 # SystemC 3.0's tlm_utils do not include what they need: <tlm> comes before them.
 cmake_path(SET root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../..)
-file(GLOB_RECURSE sources ${root}/tlm/*.h ${root}/tlm/*.cc ${root}/testbench/firmware/*.h)
+file(GLOB_RECURSE sources ${root}/tlm/*.h ${root}/tlm/*.cc ${root}/testbench/tlm/firmware/*.h)
 set(users 0)
 foreach(source IN LISTS sources)
   file(READ ${source} text)
