@@ -2,37 +2,15 @@
 // The program on a unit's page is enough: what it gives is what the reference gives.
 #include <set>
 
-#include "disclosure/run_programs.h"
+#include "disclosure/program_cases.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/error.h"
-#include "random/any_operands.h"
-#include "random/coarse_unit.h"
 #include "random/flagged_units.h"
 #include "random/grouped_unit.h"
 #include "random/integer_unit.h"
-#include "random/product_unit.h"
-#include "random/random_operands.h"
-#include "random/random_unit.h"
-#include "random/small_unit.h"
 #include "stimulus/drawn_cases.h"
 
 namespace mmasc {
 namespace {
-
-std::vector<Case> random_cases(const Unit& unit, std::uint64_t count) {
-  std::vector<Case> cases;
-  for (std::uint64_t i = 0; i < count; ++i) cases.push_back(random_operands(unit, i));
-  return cases;
-}
-
-// The same, and as many of any bits.
-std::vector<Case> all_cases(const Unit& unit, std::uint64_t count) {
-  std::vector<Case> cases = random_cases(unit, count);
-  const OperandLayout layout = layout_of(unit);
-  Random random(count, 7);
-  for (std::uint64_t i = 0; i < count; ++i) cases.push_back(any_operands(layout, random));
-  return cases;
-}
 
 TEST(Program, OfEveryDatapath) {
   ProgramRun run;
@@ -45,19 +23,7 @@ TEST(Program, OfEveryDatapath) {
 // Units that nobody has built use every field of the language.
 TEST(Program, OfRandomUnits) {
   ProgramRun run;
-  for (std::uint64_t seed = 0; seed < 60; ++seed)
-    for (const auto make : {random_unit, stochastic_unit, sparse_unit, tensor_scaled_unit,
-                            coarse_unit, product_unit}) {
-      const Unit unit = make(seed);
-      try {
-        (void)make_plan(unit);
-      } catch (const RowError&) {
-        continue;  // beyond a limit
-      }
-      run.add(unit, all_cases(unit, 3));
-    }
-  for (std::uint64_t seed = 0; seed < 200; ++seed)
-    if (const auto unit = small_unit(seed)) run.add(*unit, all_cases(*unit, 6));
+  add_random_units(run, 0, 60, 3);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const Unit unit = integer_unit(seed);
     run.add(unit, {integer_operands(unit, 0), integer_operands(unit, 1)});

@@ -41,7 +41,7 @@ class ProgramRun {
       const auto [d, flags] = evaluate_with_flags(sequence, in);
       flagged += fmt::format("(dict({}),({},{})),\n", arguments, d, flags);
     }
-    text_ += fmt::format("check('{}', r'''{}''', [{}], [{}])\n", unit.instruction.id,
+    text_ += fmt::format("check('{}', r'''{}''', [{}], [{}])\f", unit.instruction.id,
                          reduction_program(unit), list, flagged);
     ++units_;
     results_ += cases.size();

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run_programs.py FILE: runs the programs of FILE, which a test writes: calls of check()."""
+"""run_programs.py FILE: runs the programs of FILE, which a test writes: calls of check(), with form feeds between."""
 
 import sys
 
@@ -26,5 +26,6 @@ def check(name, program, cases, flagged):
                 print(f"{name}: {function}, case {line}: {found} instead of {expected}")
 
 
-exec(compile(open(sys.argv[1]).read(), sys.argv[1], "exec"))
+for call in open(sys.argv[1]).read().split("\f"):
+    exec(call)
 print(f"{units} programs, {results} results, {different} different")
