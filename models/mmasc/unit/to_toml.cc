@@ -32,9 +32,7 @@ std::string section(std::string_view header, const Value::Table& table) {
   return text;
 }
 
-}  // namespace
-
-std::string to_toml(const Unit& unit) {
+std::string to_text(const Unit& unit, const Formats& formats) {
   Instruction instruction = unit.instruction;
   instruction.evidence.clear();  // a row of the user's own has none yet
   Datapath datapath = unit.datapath;
@@ -51,13 +49,23 @@ std::string to_toml(const Unit& unit) {
     instruction.structure = Structure{}.name;
 
   std::string text;
-  for (const Format* format : own_formats(unit))
+  for (const Format* format : formats)
     text += section(join("format", format->name), write_row(row_of(*format))) + '\n';
   text += section(join("datapath", instruction.datapath), write_row(datapath)) + '\n' +
           section(join("instruction", instruction.id), write_row(instruction));
   if (!structure.empty())
     text += '\n' + section(join("structure", instruction.structure), structure);
   return text;
+}
+
+}  // namespace
+
+std::string to_toml(const Unit& unit) { return to_text(unit, own_formats(unit)); }
+
+std::string to_toml_with_formats(const Unit& unit) {
+  Formats formats = named_formats(unit);
+  std::erase_if(formats, [](const Format* format) { return format->is_integer(); });
+  return to_text(unit, formats);
 }
 
 std::string to_toml_of_numbers(Unit unit) {

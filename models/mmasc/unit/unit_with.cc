@@ -155,16 +155,21 @@ Unit described(Unit unit) {
   return unit;
 }
 
-Formats own_formats(const Unit& unit) {
+Formats named_formats(const Unit& unit) {
   const Instruction& row = unit.instruction;
   Formats named{row.widen, row.widen_c, unit.datapath.product.round_to};
   const OperandLayout layout = layout_but_random(unit);
   for (const OperandRow& operand : kOperands) named.push_back(layout.format[operand.operand]);
   for (const SumRow& sum : unit.datapath.sums) named.push_back(sum.round_to);
-  Formats own;
+  Formats once;
   for (const Format* format : named)
-    if (format != nullptr && !is_known_everywhere(*format) && std::ranges::count(own, format) == 0)
-      own.push_back(format);
+    if (format != nullptr && std::ranges::count(once, format) == 0) once.push_back(format);
+  return once;
+}
+
+Formats own_formats(const Unit& unit) {
+  Formats own = named_formats(unit);
+  std::erase_if(own, [](const Format* format) { return is_known_everywhere(*format); });
   return own;
 }
 

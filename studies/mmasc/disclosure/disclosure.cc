@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "mmasc/arith/sequence_plan.h"
 #include "mmasc/disclosure/facts.h"
 #include "mmasc/disclosure/fields.h"
 #include "mmasc/disclosure/program.h"
@@ -42,7 +43,7 @@ std::string_view meaning_of_kind(EvidenceKind kind) {
 class DisclosureWriter {
  public:
   DisclosureWriter(const Unit& unit, const DisclosureOrigin& origin)
-      : unit_(unit), origin_(origin), plan_(plan_sequence(unit)), layout_(layout_of(unit)) {
+      : unit_(unit), origin_(origin), plan_(make_plan(unit)), layout_(layout_of(unit)) {
     page_.title = fmt::format("{}: its reduction", unit.instruction.id);
   }
 
@@ -64,8 +65,8 @@ class DisclosureWriter {
   void write_computation() {
     const Instruction& row = unit_.instruction;
     page_.heading("What it computes");
-    page_.paragraph(fmt::format("`{}`", formula_text(unit_)));
-    if (negates(make_plan(unit_)))
+    page_.paragraph(fmt::format("`{}`", formula_text(unit_, plan_)));
+    if (negates(plan_))
       page_.paragraph("Where it says +-, the reduction below says which sign it is.");
     auto& facts = page_.table({"fact", "value"});
     const auto fact = [&](std::string name, std::string value) {
@@ -128,15 +129,16 @@ class DisclosureWriter {
   void write_special_values() {
     page_.heading("Special values");
     auto& rows = page_.table({"case", "result"});
-    const TableRows all = special_values_of(unit_, plan_);
+    const TableRows all = special_values_of(unit_);
     rows.insert(rows.end(), all.begin(), all.end());
   }
 
   void write_program() {
     page_.heading("Pseudo-code");
     page_.paragraph(
-        "The same as a program. It is Python and runs as it is, with exact numbers; `dot` gives "
-        "d.");
+        "The same as a program. It is Python (3.11 or newer) and runs as it is, with exact "
+        "numbers; `dot` gives d. First comes the row with its formats, as data; what follows is "
+        "the same for every unit.");
     page_.code(reduction_program(unit_), "python");
   }
 
@@ -247,7 +249,7 @@ class DisclosureWriter {
 
   const Unit& unit_;
   const DisclosureOrigin& origin_;
-  const SequencePlan plan_;
+  const Plan plan_;
   const OperandLayout layout_;
   Page page_;
 };

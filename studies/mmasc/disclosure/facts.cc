@@ -6,13 +6,14 @@
 
 #include <algorithm>
 
-#include "mmasc/disclosure/program.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/unit/fields.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/operand_layout.h"
+#include "mmasc/unit/resolve_sums.h"
 #include "mmasc/unit/rounding_text.h"
+#include "mmasc/unit/saturation.h"
 
 namespace mmasc {
 namespace {
@@ -108,6 +109,24 @@ std::string terms_text(const Unit& unit, const SumRow& sum) {
 
 std::string number_of_bits(int bits) { return counted(bits, "fraction bit"); }
 
+// The fraction bits to which a sum or d, which has this format, is rounded.
+int kept_bits(const Format& format, const std::optional<int>& significand_fraction) {
+  return significand_fraction.value_or(format.fraction_bits);
+}
+
+// The last sum is rounded to d by itself, and nothing is left to the rounding of d.
+bool root_is_d(const Datapath& row) {
+  const SumRow& root = row.sums.back();
+  const Format& d = *row.result.format;
+  return root.round_to != nullptr && *root.round_to == d && !row.result.prerounding &&
+         kept_bits(d, root.significand_fraction) == d.fraction_bits &&
+         kept_bits(d, row.result.significand_fraction) == d.fraction_bits;
+}
+
+bool flushes_before_the_least(const FlushRow& flush) {
+  return flush.results != Flush::none && flush.tininess == Tininess::unbounded;
+}
+
 std::string_view flush_text(Flush flush) {
   switch (flush) {
     case Flush::none:
@@ -145,14 +164,36 @@ std::string steps_text(const Unit& unit) {
   return text;
 }
 
+// The index of the element of b that a[i] of a sparse a meets: "i // 2 * 4 + metadata[i]".
+std::string met_element_text(const SparsityRow& sparsity) {
+  const auto& [keep, of, together] = sparsity;
+  if (together == 1) return fmt::format("i // {} * {} + metadata[i]", keep, of);
+  return fmt::format("(i // {0} // {1} * {2} + metadata[i // {0}]) * {0} + i % {0}", together, keep,
+                     of);
+}
+
 std::string selection_text(const Unit& unit) {
   const auto& [keep, of, together] = *unit.instruction.sparsity;
   return fmt::format(
       "a[i] meets b[{}]: {} of each {} neighbours{}, named by `metadata`. The rest of b is not "
       "looked at, not even for NaN. What follows counts elements of a and those of b that they "
       "meet.",
-      met_element_text(unit), keep, of,
+      met_element_text(*unit.instruction.sparsity), keep, of,
       together == 1 ? "" : fmt::format(" (groups of {} elements)", together));
+}
+
+// "sa[k div 32]", "st[0]"
+std::vector<std::string> scale_factors(const Unit& unit) {
+  std::vector<std::string> factors;
+  const OperandLayout layout = layout_of(unit);
+  for (const Operand scale : kScales)
+    if (layout.has(scale)) {
+      const OperandRow& row = row_of(scale);
+      factors.push_back(row.along == Along::whole
+                            ? fmt::format("{}[0]", row.name)
+                            : fmt::format("{}[k div {}]", row.name, unit.instruction.scale->block));
+    }
+  return factors;
 }
 
 std::string operands_text(const Unit& unit) {
@@ -175,33 +216,33 @@ std::string operands_text(const Unit& unit) {
   return text;
 }
 
-std::string products_text(const Unit& unit, const MultiplierPlan& m) {
+std::string products_text(const Unit& unit) {
+  const ProductRow& row = unit.datapath.product;
   std::string factors = "a[k] * b[k]";
-  for (const ScalePlan& scale : m.scales)
-    factors +=
-        fmt::format(" * {}[{}]", row_of(scale.operand).name,
-                    scale.is_common() ? std::string("0") : fmt::format("k div {}", scale.block));
+  for (const std::string& scale : scale_factors(unit)) factors += " * " + scale;
   std::string text = fmt::format("Each product is {}", factors);
   if (unit.d().is_integer()) return text + ", exactly.";
-  text += m.fixed_point()
+  const bool fixed_point = std::ranges::any_of(
+      unit.datapath.sums, [](const SumRow& sum) { return sum.exponent == ExponentSource::scales; });
+  text += fixed_point
               ? ": significands are multiplied exactly, with the exponents of a and b in the "
                 "value; the "
                 "exponent of a product is that of its scales alone."
               : ": significands are multiplied exactly and exponents added; it is not normalized.";
   text += " It is an exact zero if a factor is zero.";
-  if (m.has_overflow())
-    text += fmt::format(" A product of magnitude 2^{} or more is an infinity{}.", m.infinity_at,
-                        m.infinity_yields
+  if (row.infinity_at)
+    text += fmt::format(" A product of magnitude 2^{} or more is an infinity{}.", *row.infinity_at,
+                        row.infinity_yields
                             ? ", but a number where an a, b, scale or c of the step is infinite"
                             : "");
-  if (m.moves_zero_factors())
-    text += fmt::format(" An a or b that is 0 has the exponent {}.", m.zero_factor_exponent);
-  if (m.raises_factors())
-    text +=
-        fmt::format(" The exponents of a and b are {} before they are added.", raised_text(m.grid));
-  if (m.rounds)
-    text += fmt::format(" It is rounded to {} ({}), {}.", unit.datapath.product.round_to->name,
-                        number_of_bits(m.round.fraction_bits), mode_text(m.round.rounding));
+  if (row.zero_factor_exponent)
+    text += fmt::format(" An a or b that is 0 has the exponent {}.", *row.zero_factor_exponent);
+  if (row.exponent_grid)
+    text += fmt::format(" The exponents of a and b are {} before they are added.",
+                        raised_text(*row.exponent_grid));
+  if (row.round_to != nullptr)
+    text += fmt::format(" It is rounded to {} ({}), {}.", row.round_to->name,
+                        number_of_bits(row.round_to->fraction_bits), mode_text(row.rounding));
   return text;
 }
 
@@ -252,21 +293,22 @@ std::string alignment_text(const Unit& unit, const SumRow& sum) {
 }
 
 // Says what a value beyond the greatest number becomes.
-std::string overflow_text(const RoundPlan& round) {
-  if (round.saturates.all()) return "that number, with its sign";
-  if (!round.saturates.any())
-    return round.has_infinity ? "an infinity, in every rounding mode"
-                              : "NaN, for there is no infinity";
+std::string overflow_text(const Format& format, Overflow overflow, Rounding rounding) {
+  const Saturation saturates = saturation_of(overflow, rounding);
+  if (saturates.all()) return "that number, with its sign";
+  if (!saturates.any())
+    return format.has_infinity() ? "an infinity, in every rounding mode"
+                                 : "NaN, for there is no infinity";
   return fmt::format("that number where it is {}, else {}",
-                     round.saturates.plus ? "positive" : "negative",
-                     round.has_infinity ? "an infinity" : "NaN, for there is no infinity");
+                     saturates.plus ? "positive" : "negative",
+                     format.has_infinity() ? "an infinity" : "NaN, for there is no infinity");
 }
 
-std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& sum) {
+std::string sum_text(const Unit& unit, const Plan& plan, const ResolvedSum& resolved) {
+  const SumRow& sum = *resolved.row;
   const bool is_root = &sum == &unit.datapath.sums.back();
-  const auto node = std::ranges::find_if(
-      plan.step.sums, [&](const SumPlan& one) { return one.name.view() == sum.name; });
-  const bool is_alone = sum.groups == 1 && sum.shape == Shape::fused && node->addend_count == 1;
+  const bool is_alone =
+      sum.groups == 1 && sum.shape == Shape::fused && resolved.groups.front().size() == 1;
   std::string text = fmt::format("`{}` {} {}", sum.name, is_alone ? "is" : "adds",
                                  terms_text(unit, sum) + (is_alone ? " alone" : ""));
   if (sum.groups > 1)
@@ -278,7 +320,7 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
                                                  : "from left to right");
   text += "." + signs_text(unit, sum);
   const bool goes_on = !is_root && sum.round_to == nullptr;
-  const bool keeps_all = keeps_all_bits(plan.step, sum.name);
+  const bool keeps_all = keeps_all_bits(plan, sum.name);
   const bool has_entries = std::ranges::any_of(
       sum.terms, [](const TermRow& term) { return !entry_texts(term).empty(); });
   if (!unit.d().is_integer() && (goes_on || has_entries || !keeps_all)) {
@@ -304,28 +346,39 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
   if (sum.round_to != nullptr)
     text += fmt::format(" {} is normalized and rounded to {} ({}), {}.",
                         sum.shape == Shape::fused ? "It" : "Each of these sums", sum.round_to->name,
-                        number_of_bits(node->round.fraction_bits), mode_text(sum.rounding));
-  if (sum.overflow != Overflow::infinity)
+                        number_of_bits(kept_bits(*sum.round_to, sum.significand_fraction)),
+                        mode_text(sum.rounding));
+  if (sum.round_to != nullptr && sum.overflow != Overflow::infinity)
     text += fmt::format(" What is beyond the greatest number becomes {}.",
-                        overflow_text(node->rounds ? node->round : plan.step.result));
+                        overflow_text(*sum.round_to, sum.overflow, sum.rounding));
   return text;
 }
 
-std::string result_text(const Unit& unit, const RoundPlan& round) {
-  if (round.is_integer())
-    return fmt::format("d is {} where the sum fits {}; else {}.", "the sum", unit.d().name,
-                       round.saturates.any() ? "the nearest integer of that format"
-                                             : "its low bits in two's complement");
+std::string result_text(const Unit& unit) {
+  const ResultRow& row = unit.datapath.result;
+  const Format& d = *row.format;
+  if (d.is_integer())
+    return fmt::format("d is the sum where the sum fits {}; else {}.", d.name,
+                       row.overflow == Overflow::saturate ? "the nearest integer of that format"
+                                                          : "its low bits in two's complement");
+  if (root_is_d(unit.datapath)) return fmt::format("d is the last sum, a number of {}.", d.name);
   std::string text =
       fmt::format("The sum is normalized, but not below the exponent {}, the least of {}.",
-                  round.least_exponent, unit.d().name);
-  if (round.rounds_twice())
-    text +=
-        fmt::format(" It is first rounded to {}, {}.",
-                    number_of_bits(round.prerounding_fraction_bits), mode_text(round.prerounding));
+                  d.least_exponent(), d.name);
+  if (row.prerounding)
+    text += fmt::format(" It is first rounded to {}, {}.",
+                        number_of_bits(row.prerounding->significand_fraction),
+                        mode_text(row.prerounding->rounding));
   return text + fmt::format(" It is rounded to {} after the leading bit, {}, and is d in {}.",
-                            number_of_bits(round.fraction_bits), mode_text(round.rounding),
-                            unit.d().name);
+                            number_of_bits(kept_bits(d, row.significand_fraction)),
+                            mode_text(row.rounding), d.name);
+}
+
+// The greatest number of so many fraction bits: "0xffffff * 2^104".
+std::string greatest_text(const Format& format, const std::optional<int>& significand_fraction) {
+  const int kept = kept_bits(format, significand_fraction);
+  return fmt::format("{:#x} * 2^{}", format.greatest_significand() >> (format.fraction_bits - kept),
+                     format.greatest_exponent() - kept);
 }
 
 // The sums whose zeros have this sign; empty where none has.
@@ -345,17 +398,10 @@ std::string_view meaning_of_mode(RoundingMode mode) {
   return {};
 }
 
-std::string formula_text(const Unit& unit) {
+std::string formula_text(const Unit& unit, const Plan& plan) {
+  const bool negated = negates(plan);
   std::string scales;
-  const OperandLayout layout = layout_of(unit);
-  for (const Operand scale : kScales)
-    if (layout.has(scale)) {
-      const OperandRow& row = row_of(scale);
-      scales += row.along == Along::whole
-                    ? fmt::format(" * {}[0]", row.name)
-                    : fmt::format(" * {}[k div {}]", row.name, unit.instruction.scale->block);
-    }
-  const bool negated = negates(make_plan(unit));
+  for (const std::string& scale : scale_factors(unit)) scales += " * " + scale;
   const auto formula = [&](const char* factors, const char* over) {
     return fmt::format("d = {0}c + sum of {0}{1}{2} over {3} {4}", negated ? "+-" : "", factors,
                        scales, unit.products(), over);
@@ -364,34 +410,36 @@ std::string formula_text(const Unit& unit) {
                                    : formula("a[k] * b[k]", "k");
 }
 
-Sentences reduction_steps(const Unit& unit, const SequencePlan& plan) {
+Sentences reduction_steps(const Unit& unit, const Plan& plan) {
   Sentences steps;
   if (unit.instruction.sparsity) steps.push_back(selection_text(unit));
   steps.push_back(steps_text(unit));
   steps.push_back(operands_text(unit));
-  steps.push_back(products_text(unit, plan.step.multiplier));
-  for (const SumRow& sum : unit.datapath.sums) steps.push_back(sum_text(unit, plan, sum));
-  steps.push_back(result_text(unit, plan.step.result));
-  if (plan.late_c)
+  steps.push_back(products_text(unit));
+  for (const ResolvedSum& sum : resolve_sums(unit)) steps.push_back(sum_text(unit, plan, sum));
+  steps.push_back(result_text(unit));
+  if (unit.instruction.late_c)
     steps.push_back(fmt::format(
         "At the end c is added to the result of the last step by one IEEE 754 addition in {}, {}.",
         unit.d().name, mode_text(unit.instruction.late_c->rounding)));
   return steps;
 }
 
-TableRows roundings_of(const Unit& unit, const SequencePlan& plan) {
+TableRows roundings_of(const Unit& unit, const Plan& plan) {
   TableRows rows;
   const auto add = [&](const std::string& where, const std::string& kept, Rounding rounding) {
     rows.push_back({where, kept, mode_text(rounding), std::string(meaning_of_mode(rounding.mode))});
   };
-  const auto kept_of = [](const RoundPlan& round) {
-    return number_of_bits(round.fraction_bits) + " of the normalized value";
+  const auto normalized = [](int bits) {
+    return number_of_bits(bits) + " of the normalized value";
   };
-  if (plan.step.result.is_integer()) return rows;
-  if (plan.step.multiplier.rounds)
-    add("each product", kept_of(plan.step.multiplier.round), plan.step.multiplier.round.rounding);
-  for (const SumRow& sum : unit.datapath.sums) {
-    const bool keeps_all = keeps_all_bits(plan.step, sum.name);
+  const Datapath& row = unit.datapath;
+  const ResultRow& result = row.result;
+  if (unit.d().is_integer()) return rows;
+  if (row.product.round_to != nullptr)
+    add("each product", normalized(row.product.round_to->fraction_bits), row.product.rounding);
+  for (const SumRow& sum : row.sums) {
+    const bool keeps_all = keeps_all_bits(plan, sum.name);
     for (const TermRow& term : sum.terms) {
       const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
       if (bits && !keeps_all)
@@ -399,89 +447,93 @@ TableRows roundings_of(const Unit& unit, const SequencePlan& plan) {
             fmt::format("{} below e_max", number_of_bits(*bits)),
             term.alignment_rounding.value_or(sum.alignment_rounding));
     }
-    for (const SumPlan& node : plan.step.sums)
-      if (node.name.view() == sum.name && node.rounds) {
-        add(fmt::format("sum `{}`", sum.name), kept_of(node.round), node.round.rounding);
-        break;
-      }
+    if (sum.round_to != nullptr)
+      add(fmt::format("sum `{}`", sum.name),
+          normalized(kept_bits(*sum.round_to, sum.significand_fraction)), sum.rounding);
   }
-  const RoundPlan& result = plan.step.result;
-  if (result.rounds_twice())
-    add("d, first", number_of_bits(result.prerounding_fraction_bits) + " of the normalized value",
-        result.prerounding);
-  add("d", kept_of(result), result.rounding);
-  if (plan.late_c)
-    add("the addition of c at the end", kept_of(plan.late_c->result), plan.late_c->result.rounding);
+  if (result.prerounding)
+    add("d, first", normalized(result.prerounding->significand_fraction),
+        result.prerounding->rounding);
+  if (!root_is_d(row))
+    add("d", normalized(kept_bits(unit.d(), result.significand_fraction)), result.rounding);
+  if (unit.instruction.late_c)
+    add("the addition of c at the end", normalized(unit.d().fraction_bits),
+        unit.instruction.late_c->rounding);
   return rows;
 }
 
-TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
+TableRows special_values_of(const Unit& unit) {
   TableRows rows;
-  const RoundPlan& result = plan.step.result;
+  const Datapath& row = unit.datapath;
+  const ResultRow& result = row.result;
   const Format& d = unit.d();
-  const auto greatest = [&](const RoundPlan& round) {
-    return fmt::format("{:#x} * 2^{}", round.greatest_significand,
-                       round.greatest_exponent - round.fraction_bits);
-  };
-  if (result.is_integer()) {
-    rows.push_back({"a sum beyond the integers of d", result.saturates.any()
+  if (d.is_integer()) {
+    rows.push_back({"a sum beyond the integers of d", result.overflow == Overflow::saturate
                                                           ? "d is the nearest of them"
                                                           : "d is the low bits of the sum"});
     return rows;
   }
-  const std::string factor_nan = "d is NaN, `" + to_hex(plan.step.factor_nan, d) + "`";
-  const bool tells_apart = plan.step.tells_nans_apart();
-  const std::string nan =
-      unit.datapath.result.nan
-          ? fmt::format("d is NaN, `{}`", to_hex(*unit.datapath.result.nan, d))
-          : "d is NaN; its bits are not known (`" + to_hex(plan.step.nan, d) + "` here)";
-  if (tells_apart) rows.push_back({"a factor is NaN (before all that follows)", factor_nan});
-  if (tells_apart)
+  const std::uint64_t own_nan = result.nan.value_or(d.default_nan());
+  const std::uint64_t factor_nan = result.factor_nan.value_or(own_nan);
+  const std::string bits = to_hex(own_nan, d);
+  const std::string nan = result.nan
+                              ? fmt::format("d is NaN, `{}`", bits)
+                              : fmt::format("d is NaN; its bits are not known (`{}` here)", bits);
+  const bool keeps_c_nan = result.c_nan == OwnNan::quiet;
+  if (keeps_c_nan || factor_nan != own_nan) {
+    rows.push_back(
+        {"a factor is NaN (before all that follows)", "d is NaN, `" + to_hex(factor_nan, d) + "`"});
     rows.push_back({"c is NaN, beside no such product as below",
-                    plan.step.keeps_c_nan ? "d is c with its highest fraction bit set" : nan});
-  else if (has_any(unit, Among::inputs, &Format::has_nan))
+                    keeps_c_nan ? "d is c with its highest fraction bit set" : nan});
+  } else if (has_any(unit, Among::inputs, &Format::has_nan)) {
     rows.push_back({"an operand is NaN", nan});
+  }
   if (has_any(unit, Among::factors, &Format::has_infinity))
     rows.push_back({"a factor is 0 and another an infinity", nan});
-  if (const int at = plan.step.multiplier.infinity_at; at != kNoLimit)
-    rows.push_back({fmt::format("a product of magnitude 2^{} or more", at), "an infinity"});
-  rows.push_back(
-      {"an infinite term beside no NaN and no other infinity",
-       fmt::format("the sum is that infinity{}", result.has_infinity ? "" : ", d is NaN")});
+  if (const auto& at = row.product.infinity_at)
+    rows.push_back({fmt::format("a product of magnitude 2^{} or more", *at), "an infinity"});
+  rows.push_back({"an infinite term beside no NaN and no other infinity",
+                  fmt::format("the sum is that infinity{}", d.has_infinity() ? "" : ", d is NaN")});
   rows.push_back({"+Inf and -Inf in one sum", nan});
   for (const auto& [value, name] : kNames<ZeroSign>)
-    if (const std::string sums = zero_sums_text(unit.datapath, value); !sums.empty())
+    if (const std::string sums = zero_sums_text(row, value); !sums.empty())
       rows.push_back({sums, value == ZeroSign::plus
                                 ? "+0"
                                 : "signed as in IEEE 754: - if all terms have the sign -, and "
                                   "where the sum rounds `down` also if any has; else +"});
   rows.push_back({unit.instruction.late_c ? "subnormal a, b" : "subnormal a, b, c",
-                  std::string(flush_text(unit.datapath.flush.inputs))});
-  const FlushRow& flush = unit.datapath.flush;
+                  std::string(flush_text(row.flush.inputs))});
+  const bool flushes_first = flushes_before_the_least(row.flush);
   rows.push_back(
-      {flush.results != Flush::none && flush.tininess == Tininess::unbounded
-           ? "a result that, rounded with unbounded exponents, is below the least normal "
-             "number"
-           : "a subnormal result of a rounding",
-       std::string(flush_text(flush.results))});
-  if (!result.flushes_before_the_least())
-    rows.push_back(
-        {"a sum that is not zero rounds to zero",
-         result.keeps_underflow_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
-  if (result.rounds_twice() && !result.flushes_before_the_least() &&
-      result.keeps_prerounding_sign != result.keeps_underflow_sign)
-    rows.push_back(
-        {"or does so in the first rounding",
-         result.keeps_prerounding_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
-  rows.push_back({fmt::format("d rounds beyond {}", greatest(result)), overflow_text(result)});
-  if (plan.step.multiplier.rounds || std::ranges::any_of(plan.step.sums, &SumPlan::rounds))
+      {flushes_first ? "a result that, rounded with unbounded exponents, is below the least normal "
+                       "number"
+                     : "a subnormal result of a rounding",
+       std::string(flush_text(row.flush.results))});
+  const bool rounds_alone = root_is_d(row);
+  if (!flushes_first) {
+    const auto zero = [&](Underflow underflow) {
+      return underflow == Underflow::keep_sign && d.has_minus_zero() ? "the zero of its sign"
+                                                                     : "+0";
+    };
+    const Underflow last = rounds_alone ? Underflow::keep_sign : result.underflow;
+    rows.push_back({"a sum that is not zero rounds to zero", zero(last)});
+    if (result.prerounding && result.prerounding->underflow.value_or(last) != last)
+      rows.push_back({"or does so in the first rounding", zero(*result.prerounding->underflow)});
+  }
+  const SumRow& root = row.sums.back();
+  rows.push_back({fmt::format("d rounds beyond {}", greatest_text(d, result.significand_fraction)),
+                  rounds_alone ? overflow_text(d, root.overflow, root.rounding)
+                               : overflow_text(d, result.overflow, result.rounding)});
+  if (row.product.round_to != nullptr || std::ranges::any_of(row.sums, [&](const SumRow& sum) {
+        return sum.round_to != nullptr && !(rounds_alone && &sum == &root);
+      }))
     rows.push_back(
         {"a product or sum rounds beyond the greatest number of its format",
          "an infinity, or NaN where the format has none; a sum that says otherwise does so"});
-  if (plan.late_c)
+  if (unit.instruction.late_c)
     rows.push_back({"the addition of c at the end",
                     "as IEEE 754 has it; nothing is flushed, and overflow is an infinity"});
-  if (plan.step.raises_flags)
+  if (result.flags != StatusFlags::none)
     rows.push_back({"status flags beside d",
                     "invalid, overflow, underflow (tiny after rounding) and inexact, as IEEE 754 "
                     "has them of the exact sum"});

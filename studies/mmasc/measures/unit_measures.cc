@@ -5,13 +5,12 @@
 #include <set>
 #include <utility>
 
-#include "mmasc/arith/exact_walk.h"
+#include "mmasc/arith/aligned_products.h"
 #include "mmasc/measures/correct.h"
 #include "mmasc/measures/element_operands.h"
 #include "mmasc/measures/sample.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/ulps.h"
-#include "mmasc/unit/walk.h"
 
 namespace mmasc {
 namespace {
@@ -26,30 +25,6 @@ struct Products {
   }
 };
 
-// Products walk the plan up to the first sum that takes each, where it is counted.
-struct ProductCounter {
-  const ExactStep& step;
-  Products& products;
-
-  bool product(int) { return true; }
-  bool c() { return false; }
-  bool sum(int s, const SumTerms<bool>& terms) {
-    const ExactSum& walked = step.sums[static_cast<std::size_t>(s)];
-    auto term = walked.terms.begin();
-    terms.for_each([&](int, const AddendGroup&, bool is_product) {
-      if (is_product && walked.finite()) products.count(*term);
-      ++term;
-    });
-    return false;
-  }
-  bool round(const RoundPlan&, Place, bool is_product) { return is_product; }
-};
-
-void count_products(const ExactStep& step, Products& products) {
-  ProductCounter counter{step, products};
-  walk(*step.plan, counter);
-}
-
 // Those of one element of D along K.
 Products products_of(const SequencePlan& plan, const ElementOperands& element, std::int64_t row,
                      std::int64_t column) {
@@ -59,7 +34,8 @@ Products products_of(const SequencePlan& plan, const ElementOperands& element, s
     const SliceOperands operands = element.slice(row, column, slice, d);
     const ExactRun run = walk_exactly(plan, operands.view());
     for (const ExactStep& step : run.steps)
-      if (!step.adds_late_c) count_products(step, products);
+      if (!step.adds_late_c)
+        for (const AlignedTerm* term : aligned_products(step)) products.count(*term);
     d = run.d;
   }
   return products;

@@ -73,6 +73,19 @@ TEST_F(Disclose, WritesFilesByTheirEnding) {
   EXPECT_NE(slurp(page + ".html").find("<h2>Telling operands</h2>"), std::string::npos);
 }
 
+// The lines of the guide after which its program, saved as unit.py, runs.
+TEST_F(Disclose, TheProgramRunsAsTheGuideSays) {
+  const std::string guide = slurp(MMASC_DOCS "/disclose.md");
+  const std::string page = run("disclose hopper/wgmma.m64nNk32.f32.e4m3.e4m3").out;
+  const std::size_t program = page.find("```python\n") + 10;
+  write("unit.py", page.substr(program, page.find("```", program) - program));
+  const std::size_t command = guide.find("    $ python3 ") + 6, result = guide.find('\n', command);
+  const std::string line = guide.substr(command, result - command);
+  ASSERT_EQ(std::system(("cd " + folder_.string() + " && " + line + " >printed").c_str()), 0);
+  EXPECT_EQ("    " + slurp(folder_ / "printed"),
+            guide.substr(result + 1, guide.find('\n', result + 1) - result));
+}
+
 TEST_F(Disclose, TheGuideShowsWhatThePageHas) {
   const std::string guide = slurp(MMASC_DOCS "/disclose.md");
   const std::string page = run("disclose hopper/wgmma.m64nNk32.f32.e4m3.e4m3").out;

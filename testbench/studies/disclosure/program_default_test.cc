@@ -2,22 +2,15 @@
 // The program on a unit's page is enough: what it gives is what the reference gives.
 #include <set>
 
-#include "disclosure/run_programs.h"
+#include "disclosure/program_cases.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/error.h"
+#include "random/flagged_units.h"
+#include "random/grouped_unit.h"
 #include "random/integer_unit.h"
-#include "random/random_operands.h"
-#include "random/random_unit.h"
 #include "stimulus/drawn_cases.h"
 
 namespace mmasc {
 namespace {
-
-std::vector<Case> random_cases(const Unit& unit, std::uint64_t count) {
-  std::vector<Case> cases;
-  for (std::uint64_t i = 0; i < count; ++i) cases.push_back(random_operands(unit, i));
-  return cases;
-}
 
 TEST(Program, OfEveryDatapath) {
   ProgramRun run;
@@ -30,20 +23,56 @@ TEST(Program, OfEveryDatapath) {
 // Units that nobody has built use every field of the language.
 TEST(Program, OfRandomUnits) {
   ProgramRun run;
-  for (std::uint64_t seed = 0; seed < 60; ++seed)
-    for (const auto make : {random_unit, stochastic_unit, sparse_unit, tensor_scaled_unit}) {
-      const Unit unit = make(seed);
-      try {
-        (void)make_plan(unit);
-      } catch (const RowError&) {
-        continue;  // beyond a limit
-      }
-      run.add(unit, random_cases(unit, 4));
-    }
+  add_random_units(run, 0, 60, 3);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const Unit unit = integer_unit(seed);
     run.add(unit, {integer_operands(unit, 0), integer_operands(unit, 1)});
   }
+  run.expect_equal();
+}
+
+TEST(Program, GivesStatusFlags) {
+  ProgramRun run;
+  for (const Unit& unit : flagged_units()) run.add(unit, all_cases(unit, 120));
+  run.expect_equal();
+}
+
+TEST(Program, OfGroupsThatShareScales) {
+  ProgramRun run;
+  for (const char* fields : kGroupedFields) {
+    const Unit unit = grouped(fields);
+    run.add(unit, all_cases(unit, 12));
+  }
+  run.expect_equal();
+}
+
+// A tie of d, less a bit that stays, plus one that alignment shifts out: so near is no other sticky
+// bit to what it must not reach.
+TEST(Program, OfAStickyBitBelowManyThatStay) {
+  ProgramRun run;
+  const Unit unit = parse_unit(R"(
+[datapath."my.sticky"]
+lanes  = 3
+sum    = [{ name = "dot", terms = ["products", "c"], fraction_bits = 1099, sticky = true }]
+result = { format = "f64", nan = "7ff8000000000000" }
+[instruction."my/sticky"]
+formats  = { a = "f64", b = "f64", c = "f64" }
+datapath = "my.sticky"
+shape    = { m = 1, n = 1, k = 3 }
+)");
+  const auto two_to = [](int n) { return std::uint64_t(n + 1023) << 52; };
+  Case row;
+  row[Operand::a] = {two_to(-53), two_to(-549) | std::uint64_t{1} << 63, two_to(-600)};
+  row[Operand::b] = {two_to(0), two_to(-550), two_to(-600)};
+  std::vector<Case> cases;
+  for (const bool stays : {true, false})
+    for (const bool lost : {true, false}) {
+      cases.push_back(row);
+      cases.back().c() = two_to(0);
+      if (!stays) cases.back()[Operand::a][1] = 0;
+      if (!lost) cases.back()[Operand::a][2] = 0;
+    }
+  run.add(unit, cases);
   run.expect_equal();
 }
 

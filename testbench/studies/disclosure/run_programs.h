@@ -26,19 +26,23 @@ class ProgramRun {
   void add(const Unit& unit, const std::vector<Case>& cases) {
     const Sequence sequence(unit);
     const OperandLayout layout = layout_of(unit);
-    std::string list;
+    std::string list, flagged;
     for (const Case& row : cases) {
       std::string arguments;
       for (const OperandRow& input : kInputs) {
         if (!layout.has(input.operand)) continue;
         arguments += input.operand == Operand::c
-                         ? fmt::format("{},", row.c())
-                         : fmt::format("[{}],", fmt::join(row[input.operand], ","));
+                         ? fmt::format("c={},", row.c())
+                         : fmt::format("{}=[{}],", input.name, fmt::join(row[input.operand], ","));
       }
-      list += fmt::format("(({}),{}),\n", arguments, evaluate(sequence, operands_of(row)));
+      const DotOperands in = operands_of(row);
+      list += fmt::format("(dict({}),{}),\n", arguments, evaluate(sequence, in));
+      if (!raises_flags(unit)) continue;
+      const auto [d, flags] = evaluate_with_flags(sequence, in);
+      flagged += fmt::format("(dict({}),({},{})),\n", arguments, d, flags);
     }
-    text_ += fmt::format("check('{}', '''{}''', [{}])\n", unit.instruction.id,
-                         reduction_program(unit), list);
+    text_ += fmt::format("check('{}', r'''{}''', [{}], [{}])\f", unit.instruction.id,
+                         reduction_program(unit), list, flagged);
     ++units_;
     results_ += cases.size();
   }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of products in a step that was walked exactly.
+#pragma once
+
+#include <vector>
+
+#include "mmasc/arith/exact_walk.h"
+
+namespace mmasc {
+
+// Each product as a term of the first sum that takes it, where that is a number. Valid as long as
+// the step.
+std::vector<const AlignedTerm*> aligned_products(const ExactStep& step);
+
+}  // namespace mmasc
