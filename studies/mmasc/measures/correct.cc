@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "mmasc/arith/convert.h"
-#include "mmasc/arith/exact_numbers.h"
+#include "mmasc/specification/rounding.h"
 #include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
@@ -17,9 +17,9 @@ std::uint64_t correctly_rounded(const Dyadic& number, const Format& format) {
   term.negative = number.integer.is_negative();
   term.significand = number.integer.abs();
   term.exponent = number.exponent;
-  RoundPlan plan = plan_rounding({}, format, Rounding::nearest_even);
-  if (format.is_integer()) plan.saturates = Saturation::both();  // the nearest of its numbers
-  return encode_exactly(format, format.default_nan(), round_exactly(plan, term).out);
+  RoundingRule rule = rule_of(format);
+  if (format.is_integer()) rule.overflow = Overflow::saturate;  // the nearest of its numbers
+  return encode_exactly(format, format.default_nan(), round_exactly(rule, term).out);
 }
 
 Dyadic exact_value(const Format& format, std::uint64_t bits) {

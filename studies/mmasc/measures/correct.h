@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "mmasc/arith/dyadic.h"
+#include "mmasc/specification/dyadic.h"
 #include "mmasc/unit/format.h"
 
 namespace mmasc {
