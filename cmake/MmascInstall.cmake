@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
 # The libraries behind the public targets are exported under names that say so.
-foreach(library unit arith batch ozaki pipeline timing accelerator_core accelerator neighbours protocol_checker)
+foreach(library unit specification arith elements batch ozaki quantise pipeline timing accelerator_core accelerator neighbours protocol_checker)
   if(TARGET mmasc_${library})
     set_target_properties(mmasc_${library} PROPERTIES EXPORT_NAME ${library}_library)
   endif()
@@ -37,9 +37,9 @@ function(mmasc_install_pkg_config component name what requires libs flags)
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${component})
 endfunction()
 
-mmasc_install_component(core mmasc_core_api mmasc_arith mmasc_unit)
+mmasc_install_component(core mmasc_core_api mmasc_arith mmasc_specification mmasc_unit)
 mmasc_install_pkg_config(core mmasc-core "C++20 library" ""
-  "-lmmasc_arith -lmmasc_unit" "")
+  "-lmmasc_arith -lmmasc_specification -lmmasc_unit" "")
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/mmascConfig.cmake.in
   ${PROJECT_BINARY_DIR}/mmascConfig.cmake INSTALL_DESTINATION ${MMASC_CMAKE_DIR}
   NO_SET_AND_CHECK_MACRO)

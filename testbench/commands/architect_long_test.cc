@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answer to the architect's question (docs/studies.md): its designs are found again among the
-// points, and its errors by the independent evaluator.
+// points, and its errors by the specification.
 #include <bit>
 #include <cmath>
 #include <map>
@@ -137,8 +137,7 @@ class Evaluation {
   // What quantised elements stand for: each times the scale of its block.
   static Matrix numbers(const ScaledOperand& operand, const QuantiseScheme& scheme) {
     const auto value = [](const Format& of, std::uint64_t bits) {
-      const exact::Term term = exact::decode(of, bits);
-      return std::ldexp(term.value.integer.convert_to<double>(), term.value.exponent);
+      return exact::to_double(exact::decode(of, bits).value);
     };
     const MatrixView& elements = operand.elements;
     Matrix all{elements.rows, elements.columns, {}};

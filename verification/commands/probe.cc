@@ -49,7 +49,7 @@ Table difference_table() {
   return table;
 }
 
-// Compares with the same probes of an engine on which exact numbers walk the unit's plan.
+// Compares with the same probes of the specification.
 probes::Comparison compare_with_exact(const probes::Survey& survey, const Unit& unit) {
   const auto exact = interruptible(make_exact_engine(unit));
   return probes::compare(survey, probe_all(probes::Bench(*exact, layout_of(unit))));

@@ -27,9 +27,9 @@ struct ProductFinder {
 
 }  // namespace
 
-std::vector<const AlignedTerm*> aligned_products(const ExactStep& step) {
+std::vector<const AlignedTerm*> aligned_products(const Plan& plan, const ExactStep& step) {
   ProductFinder finder{step};
-  walk(*step.plan, finder);
+  walk(plan, finder);
   return std::move(finder.found);
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of products in a step that was walked exactly.
+// What became of products in a step of an account.
 #pragma once
 
 #include <vector>
 
-#include "mmasc/arith/exact_walk.h"
+#include "mmasc/specification/account.h"
+#include "mmasc/unit/plan.h"
 
 namespace mmasc {
 
 // Each product as a term of the first sum that takes it, where that is a number. Valid as long as
 // the step.
-std::vector<const AlignedTerm*> aligned_products(const ExactStep& step);
+std::vector<const AlignedTerm*> aligned_products(const Plan& plan, const ExactStep& step);
 
 }  // namespace mmasc

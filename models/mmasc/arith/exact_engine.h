@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact walk (exact_walk.h) as an engine: slow, and without the stage functions that the other
-// engines run, so that it says what their bits should be.
+// The specification as an engine: slow, and without the stage functions that the other engines run,
+// so that it says what their bits should be.
 #pragma once
 
 #include "mmasc/arith/engine.h"
 
 namespace mmasc {
 
-// Throws RowError where the unit has no plan.
+// Of the unit as its fields describe it.
 std::unique_ptr<Engine> make_exact_engine(const Unit& unit);
 
 }  // namespace mmasc

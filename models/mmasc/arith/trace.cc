@@ -2,7 +2,9 @@
 #include "mmasc/arith/trace.h"
 
 #include <algorithm>
+#include <span>
 
+#include "mmasc/arith/planned_sums.h"
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/arith/steps.h"
 #include "mmasc/arith/term_names.h"
@@ -111,16 +113,29 @@ StageValues stage_values(const Plan& plan, const Operands& in) {
   return with_numbers(plan, [&]<class N>(N) { return StageTracer<N>(plan, in).run(); });
 }
 
+// Whether the stages have the elements that the specification has.
+bool same_inputs(const StepInputs& exact, const Operands& stages) {
+  return exact.c_is_input == (stages.c_is_input != 0) &&
+         std::ranges::all_of(kInputs, [&](const OperandRow& row) {
+           const auto elements = stages[row.operand];
+           return std::ranges::equal(exact[row.operand],
+                                     std::span(elements.begin(), elements.end()));
+         });
+}
+
 // The places of one step.
 class Checker {
  public:
   Checker(const TracedStep& step, std::string prefix, std::vector<std::string>& places)
-      : exact_(step.exact), stages_(step.stages), prefix_(std::move(prefix)), places_(places) {}
+      : plan_(*step.plan),
+        exact_(step.exact),
+        stages_(step.stages),
+        prefix_(std::move(prefix)),
+        places_(places) {}
 
   void run() {
-    const Plan& plan = *exact_.plan;
-    const TermNames names = term_names(plan);
-    check(exact_.in == stages_.in, "operands");
+    const TermNames names = term_names(plan_);
+    check(same_inputs(exact_.in, stages_.in), "operands");
     for (std::size_t k = 0; k < exact_.products.size(); ++k)
       check(exact_.products[k] == stages_.products[k], "product " + names.products[k]);
     check(exact_.c == stages_.c, "c");
@@ -128,11 +143,11 @@ class Checker {
       check(holds(exact_.product_roundings[k], stages_.rounded_products[k]),
             "rounding of " + names.products[k]);
     for (std::size_t s = 0; s < exact_.sums.size(); ++s) {
-      const SumPlan& sum = plan.sums[static_cast<int>(s)];
-      check(holds(exact_.sums[s], stages_.sums[s]), "sum " + sum_name(plan, sum));
+      const SumPlan& sum = plan_.sums[static_cast<int>(s)];
+      check(holds(exact_.sums[s], stages_.sums[s]), "sum " + sum_name(plan_, sum));
       if (sum.rounds)
         check(holds(exact_.roundings[s], stages_.sums[s].rounded),
-              "rounding of " + sum_name(plan, sum));
+              "rounding of " + sum_name(plan_, sum));
     }
     check(holds(exact_.result, stages_.result), "rounding of d");
     check(exact_.d == stages_.d, "packing of d");
@@ -144,6 +159,7 @@ class Checker {
     if (!holds) places_.push_back(prefix_ + place);
   }
 
+  const Plan& plan_;
   const ExactStep& exact_;
   const StageValues& stages_;
   const std::string prefix_;
@@ -189,14 +205,16 @@ Trace trace(const Sequence& sequence, const DotOperands& in) {
         "the trace shows what fields keep and drop, and this unit has stages of its own; "
         "mmasc trace shows their registers");
   const SequencePlan& program = sequence.program();
-  ExactRun run = walk_exactly(program, in);
   Trace trace;
+  trace.specification = std::make_shared<const Specification>(specification_of(sequence));
+  ExactRun run = account_of(*trace.specification, in);
   for (int step = 0; step < program.steps + program.additions(); ++step) {
     StageValues stages = stage_values(program.plan_of(step),
                                       operands_of_step<Numbers128>(program, step, in, trace.d));
     trace.d = stages.d;
-    trace.steps.push_back({std::move(run.steps[static_cast<std::size_t>(step)]), std::move(stages),
-                           places_of(program.plan_of(step).multiplier, step, in)});
+    const Plan& plan = program.plan_of(step);
+    trace.steps.push_back({&plan, std::move(run.steps[static_cast<std::size_t>(step)]),
+                           std::move(stages), places_of(plan.multiplier, step, in)});
   }
   return trace;
 }

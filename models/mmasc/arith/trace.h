@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values inside one dot-product-add, twice: as the stage functions compute them, and as the
-// exact walk does, with every bit that a shift cut off.
+// specification does, with every bit that a shift cut off.
 //
 // The two share no arithmetic, so that `kept + dropped == exact` is a check of the stages that can
 // fail.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/sequence.h"
+#include "mmasc/specification/account.h"
 
 namespace mmasc {
 
@@ -31,18 +32,20 @@ struct StageValues {
 };
 
 struct TracedStep {
+  const Plan* plan = nullptr;
   ExactStep exact;
   StageValues stages;
   std::vector<std::size_t> places;  // in b, of what meets each lane of a sparse a
 };
 
 struct Trace {
+  std::shared_ptr<const Specification> specification;
   std::vector<TracedStep> steps;
   std::uint64_t d = 0;  // the stages'
 };
 
 // Valid as long as the sequence. Throws InputError where it has stages of its own, of which the
-// exact walk knows nothing.
+// specification knows nothing.
 Trace trace(const Sequence& sequence, const DotOperands& in);
 
 // The stages' addends and the bits dropped make up the exact sum of the terms, and their sum is
@@ -50,8 +53,8 @@ Trace trace(const Sequence& sequence, const DotOperands& in);
 bool holds(const ExactSum& exact, const StageValues::Sum& stages);
 bool holds(const ExactRounding& exact, const ExactTerm& out);
 
-// The places at which the stages and the walk are not of one value: none, or one of them is wrong.
-// "step 1: sum dot"
+// The places at which the stages and the specification are not of one value: none, or one of them
+// is wrong. "step 1: sum dot"
 std::vector<std::string> unaccounted(const Trace& trace);
 
 }  // namespace mmasc

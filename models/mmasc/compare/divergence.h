@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "mmasc/arith/dyadic.h"
 #include "mmasc/arith/sequence.h"
+#include "mmasc/specification/dyadic.h"
 #include "mmasc/vectors/vector_file.h"
 
 namespace mmasc::compare {

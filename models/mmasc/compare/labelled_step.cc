@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "mmasc/arith/exact_walk.h"
+#include "mmasc/arith/planned_sums.h"
 #include "mmasc/arith/term_names.h"
 #include "mmasc/compare/chain.h"
+#include "mmasc/specification/account.h"
 #include "mmasc/unit/status_flags.h"
 #include "mmasc/vectors/case_operands.h"
 
@@ -35,10 +36,10 @@ StageValue value_of(const ExactSum& sum, const AlignedTerm& aligned) {
 }
 
 // d's bits tell NaNs apart that the terms do not.
-StageValue value_of_result(const ExactStep& step) {
+StageValue value_of_result(const Format& d, const ExactStep& step) {
   const StageValue value = value_of(step.result.out);
   if (value.kind != StageValue::Kind::nan) return value;
-  return text_value(fmt::format("nan {:0{}x}", step.d, step.plan->d.hex_digits()));
+  return text_value(fmt::format("nan {:0{}x}", step.d, d.hex_digits()));
 }
 
 bool nothing_happens(const LabelledStep& step) {
@@ -62,8 +63,7 @@ std::vector<std::string> product_labels(const SequencePlan& program, const Exact
   return labels;
 }
 
-LabelledStep labelled(const ExactStep& step, std::vector<std::string> products) {
-  const Plan& plan = *step.plan;
+LabelledStep labelled(const Plan& plan, const ExactStep& step, std::vector<std::string> products) {
   const TermNames names = term_names(plan, std::move(products));
   LabelledStep labelled;
   for (std::size_t k = 0; k < step.products.size(); ++k)
@@ -84,7 +84,7 @@ LabelledStep labelled(const ExactStep& step, std::vector<std::string> products) 
       sums.push_back(std::move(one));
     }
   }
-  labelled.result = value_of_result(step);
+  labelled.result = value_of_result(plan.d, step);
   if (plan.raises_flags) labelled.flags = text_value(flags_text(step.flags));
   return labelled;
 }
@@ -99,16 +99,18 @@ std::string LabelledLevel::shape() const {
 }
 
 std::vector<LabelledStep> labelled_steps(const Sequence& sequence, const Case& row) {
+  const SequencePlan& program = sequence.program();
+  const Specification specification = specification_of(sequence);
   std::vector<LabelledStep> steps;
   int first_k = 0;
   for (const Case& instruction : instructions_of(sequence, row)) {
-    const ExactRun run = walk_exactly(sequence.program(), operands_of(instruction));
+    const ExactRun run = account_of(specification, operands_of(instruction));
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
       const int index = static_cast<int>(i);
-      LabelledStep step =
-          labelled(run.steps[i], product_labels(sequence.program(), run.steps[i], first_k, index));
+      LabelledStep step = labelled(program.plan_of(index), run.steps[i],
+                                   product_labels(program, run.steps[i], first_k, index));
       step.number = static_cast<int>(steps.size()) + 1;
-      step.first_k = first_k + index * sequence.program().step.lanes();
+      step.first_k = first_k + index * program.step.lanes();
       step.is_idle = nothing_happens(step);
       steps.push_back(std::move(step));
     }

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "mmasc/arith/exact_numbers.h"
+#include "mmasc/specification/term.h"
 
 namespace mmasc {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "mmasc/arith/exact_walk.h"
+#include "mmasc/specification/rounding.h"
 
 namespace mmasc {
 

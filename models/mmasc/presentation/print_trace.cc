@@ -95,7 +95,7 @@ class TracePrinter {
 
   void print_step(const TracedStep& traced, std::size_t index, std::size_t count) {
     const ExactStep& step = traced.exact;
-    const Plan& plan = *step.plan;
+    const Plan& plan = *traced.plan;
     const MultiplierPlan& m = plan.multiplier;
     names_ = term_names(plan);
     line("step {} of {}{}", index + 1, count, step.adds_late_c ? ": the late c" : "");
@@ -144,7 +144,7 @@ class TracePrinter {
   }
 
   static std::string element(const Format& format, const auto& bits, std::size_t lane, int per) {
-    return to_hex(bits[static_cast<int>(lane) / per], format);
+    return to_hex(bits[lane / static_cast<std::size_t>(per)], format);
   }
 
   void print_term(std::string_view name, const ExactTerm& term, std::string_view source) {
@@ -154,7 +154,7 @@ class TracePrinter {
   }
 
   void print_level(const TracedStep& step, const LevelPlan& level) {
-    const Plan& plan = *step.exact.plan;
+    const Plan& plan = *step.plan;
     const auto each = [&](auto print) {
       for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
         print(plan.sums[s], static_cast<std::size_t>(s));
@@ -249,7 +249,7 @@ class TracePrinter {
       line("    {:<8} {}", name, value_text(in));
       return;
     }
-    if (rounding.plan->is_integer()) {
+    if (rounding.rule->is_integer()) {
       line("    {:<8} {}{}", "= " + out_name, value_text(out), outcome_text(rounding, out));
       return;
     }
@@ -268,7 +268,7 @@ class TracePrinter {
   static std::string binary_or_hex(const BigInt& magnitude) { return fixed_point(magnitude, 0); }
 
   static std::string outcome_text(const ExactRounding& rounding, const ExactTerm& out) {
-    if (rounding.plan->flushes_before_the_least() && rounding.is_tiny)
+    if (rounding.rule->flushes_before_the_least() && rounding.is_tiny)
       return ": below the least normal number also if its exponent had no bound, flushed to zero";
     if (const auto text = mmasc::outcome_text(rounding.outcome); !text.empty())
       return std::string(text);

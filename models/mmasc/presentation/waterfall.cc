@@ -93,7 +93,7 @@ class StepDrawer {
       : exact_(step.exact),
         stages_(step.stages),
         places_(step.places),
-        plan_(*step.exact.plan),
+        plan_(*step.plan),
         names_(term_names(plan_)) {
     out_.title = std::move(title);
   }
@@ -124,13 +124,14 @@ class StepDrawer {
           fmt::format("{} lanes, {} * {}{}", m.lanes, m.a.name, m.b.name,
                       m.is_sparse() ? ", elements of b as metadata selects them" : ""));
     for (std::size_t k = 0; k < exact_.products.size(); ++k) {
-      const auto lane = static_cast<int>(k);
-      std::string source = fmt::format(" = {} * {}", to_hex(exact_.in[Operand::a][lane], m.a),
-                                       to_hex(exact_.in[Operand::b][lane], m.b));
+      std::string source = fmt::format(" = {} * {}", to_hex(exact_.in[Operand::a][k], m.a),
+                                       to_hex(exact_.in[Operand::b][k], m.b));
       if (m.is_sparse() && !exact_.products[k].zero)  // zeros stay alike, and become one row
         source += fmt::format(" (b[{}])", places_[k]);
       for (const ScalePlan& scale : m.scales)
-        source += " * " + to_hex(exact_.in[scale.operand][lane / scale.lanes], scale.format);
+        source +=
+            " * " + to_hex(exact_.in[scale.operand][k / static_cast<std::size_t>(scale.lanes)],
+                           scale.format);
       rows_->push_back(row_of(names_.products[k], exact_.products[k], source));
     }
     rows_->push_back(row_of("c", exact_.c, " = " + to_hex(exact_.in.c(), m.c)));

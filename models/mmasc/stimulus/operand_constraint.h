@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "mmasc/arith/big_int.h"
-#include "mmasc/arith/exact_numbers.h"
+#include "mmasc/specification/big_int.h"
+#include "mmasc/specification/term.h"
 #include "mmasc/vectors/case.h"
 
 namespace mmasc {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "mmasc/arith/dyadic.h"
+#include "mmasc/specification/dyadic.h"
 #include "mmasc/unit/format.h"
 
 namespace mmasc {

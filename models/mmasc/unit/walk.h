@@ -7,8 +7,8 @@
 //     Term sum(int s, const SumTerms<Term>&);      s: in Plan::sums; before its rounding
 //     Term round(const RoundPlan&, Place, Term);   of a product, a sum, the result
 //
-// Exact numbers (mmasc/arith/exact_walk.h), intervals (mmasc/ranges/ranges.h) and the lanes that a
-// term is made of (mmasc/coverage/leaves.h) are such domains.
+// Intervals (mmasc/ranges/ranges.h) and the lanes that a term is made of (mmasc/coverage/leaves.h)
+// are such domains.
 #pragma once
 
 #include <utility>

@@ -6,9 +6,21 @@
 #include <limits>
 
 #include "mmasc/arith/convert.h"
-#include "mmasc/arith/exact_numbers.h"
+#include "mmasc/specification/rounding.h"
+#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
+
+std::uint64_t correctly_rounded(const Dyadic& number, const Format& format) {
+  if (number.is_zero()) return 0;
+  ExactTerm term;
+  term.negative = number.integer.is_negative();
+  term.significand = number.integer.abs();
+  term.exponent = number.exponent;
+  RoundingRule rule = rule_of(format);
+  if (format.is_integer()) rule.overflow = Overflow::saturate;  // the nearest of its numbers
+  return encode_exactly(format, format.default_nan(), round_exactly(rule, term).out);
+}
 
 Dyadic exact_value(const Format& format, std::uint64_t bits) {
   return decode_exactly(format, Flush::none, bits).value();

@@ -4,11 +4,14 @@
 
 #include <cstdint>
 
-#include "mmasc/arith/correctly_rounded.h"
-#include "mmasc/arith/dyadic.h"
+#include "mmasc/specification/dyadic.h"
 #include "mmasc/unit/format.h"
 
 namespace mmasc {
+
+// The number rounded once, to nearest even; beyond the greatest number an infinity, or NaN where
+// there is none, and that number of an integer's format. 0 is +0.
+std::uint64_t correctly_rounded(const Dyadic& number, const Format& format);
 
 Dyadic exact_value(const Format& format, std::uint64_t bits);  // of a finite element
 bool is_finite(const Format& format, std::uint64_t bits);

@@ -8,8 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "mmasc/arith/dyadic.h"
 #include "mmasc/inputs/input_set.h"
+#include "mmasc/specification/dyadic.h"
 
 namespace mmasc {
 

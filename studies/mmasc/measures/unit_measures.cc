@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "mmasc/arith/aligned_products.h"
+#include "mmasc/arith/planned_sums.h"
 #include "mmasc/measures/correct.h"
 #include "mmasc/measures/element_operands.h"
 #include "mmasc/measures/sample.h"
+#include "mmasc/specification/account.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/ulps.h"
 
@@ -26,16 +28,16 @@ struct Products {
 };
 
 // Those of one element of D along K.
-Products products_of(const SequencePlan& plan, const ElementOperands& element, std::int64_t row,
-                     std::int64_t column) {
+Products products_of(const Plan& plan, const Specification& specification,
+                     const ElementOperands& element, std::int64_t row, std::int64_t column) {
   Products products;
   std::uint64_t d = 0;
   for (std::int64_t slice = 0; slice < element.slices(); ++slice) {
     const SliceOperands operands = element.slice(row, column, slice, d);
-    const ExactRun run = walk_exactly(plan, operands.view());
+    const ExactRun run = account_of(specification, operands.view());
     for (const ExactStep& step : run.steps)
       if (!step.adds_late_c)
-        for (const AlignedTerm* term : aligned_products(step)) products.count(*term);
+        for (const AlignedTerm* term : aligned_products(plan, step)) products.count(*term);
     d = run.d;
   }
   return products;
@@ -86,7 +88,8 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
   const std::int64_t elements = inputs[Operand::c].matrix().rows * columns;
   const std::int64_t k = std::max<std::int64_t>(1, inputs[Operand::a].matrix().columns);
   const std::int64_t count = std::min(elements, std::max(kLeast, kProducts / k));
-  const SequencePlan plan = plan_sequence(unit);
+  const SequencePlan program = plan_sequence(unit);
+  const Specification specification = specification_of(unit, program);
   const ElementOperands element(unit, inputs, formats, options);
   Sample shares;
   Products total;
@@ -97,7 +100,7 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
     const std::int64_t row = place / columns;
     std::int64_t column = (place + i) % columns;
     while (!seen.emplace(row, column).second) column = (column + 1) % columns;
-    const Products products = products_of(plan, element, row, column);
+    const Products products = products_of(program.step, specification, element, row, column);
     total.all += products.all;
     total.vanished += products.vanished;
     if (products.all > 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // BigInt against Boost's integers, on numbers of either sign and every length, above and below
 // what it holds without heap.
-#include "mmasc/arith/big_int.h"
+#include "mmasc/specification/big_int.h"
 
 #include <gtest/gtest.h>
 

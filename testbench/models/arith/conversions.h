@@ -18,7 +18,7 @@ inline std::optional<std::uint64_t> converted_exactly(const Format& to, const ex
     return to.has_nan() ? std::optional(exact::encode(to, exact::nan_term())) : std::nullopt;
   const bool is_zero = term.finite() && term.value.is_zero();
   if (term.negative && !is_zero && !to.is_signed()) return std::nullopt;
-  exact::RoundingRule rule;
+  RoundingRule rule;
   rule.rounding = conversion.rounding;
   rule.overflow = to.has_nan() ? conversion.overflow : Overflow::saturate;
   exact::Term number = term;
@@ -31,7 +31,7 @@ inline std::optional<std::uint64_t> converted_exactly(const Format& to, const ex
   number = exact::round_to_format(number, to, rule);
   if (!to.is_signed()) number.negative = false;
   const exact::Dyadic least = exact::power_of_two(to.least_exponent());
-  if (!to.has_subnormals && number.finite() && less(magnitude(number.value), least))
+  if (!to.has_subnormals && number.finite() && exact::less(exact::magnitude(number.value), least))
     number.value = term.negative ? -least : least;
   return exact::encode(to, number);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference against the independent evaluator on random units.
+// The reference against the specification on random units.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terms that take part in e_max with another exponent than their own, on the stage functions, their
-// vector lanes and the exact walk, against results worked out by hand and the evaluator's.
+// Terms that take part in e_max with another exponent than their own, on the stage functions and
+// their vector lanes, against results worked out by hand and the specification's.
 #include <gtest/gtest.h>
 
 #include <string>

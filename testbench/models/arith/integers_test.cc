@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units that add integers: the reference against the processor's own integers, the independent
-// evaluator, and the walk of exact numbers.
+// Units that add integers: the reference against the processor's own integers, the
+// specification, and what it keeps and drops.
 #include <gtest/gtest.h>
 
 #include <algorithm>

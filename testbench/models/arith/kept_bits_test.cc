@@ -22,7 +22,7 @@ Unit addition(const Format& format) {
   return unit;
 }
 
-// The result of both evaluators for a product p, of a's bits, and c.
+// The result of the reference and the specification for a product p, of a's bits, and c.
 std::uint64_t rounded(const Unit& unit, std::uint64_t p, std::uint64_t c = 0) {
   constexpr std::uint64_t kOne = 0x3f800000;
   const std::vector<std::uint64_t> a{p}, b{kOne};

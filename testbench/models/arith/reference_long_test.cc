@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference against the independent evaluator on many more random units than in
+// The reference against the specification on many more random units than in
 // reference_test.cc.
 #include <gtest/gtest.h>
 

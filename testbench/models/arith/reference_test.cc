@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference against the independent evaluator and the bundled vectors.
+// The reference against the specification and the bundled vectors.
 #include "mmasc/arith/reference.h"
 
 #include <gtest/gtest.h>

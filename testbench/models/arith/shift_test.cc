@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "arith/checked_numbers.h"
-#include "mmasc/arith/exact_rounding.h"
+#include "mmasc/specification/shift.h"
 
 namespace mmasc {
 namespace {
@@ -80,8 +80,9 @@ TEST(ShiftRightRounded, EveryStochasticDraw) {
           const int up = highest + random >= 1 << draws ? 1 : 0;
           ASSERT_EQ(static_cast<int>(got.value), magnitude / (1 << n) + up)
               << magnitude << " >> " << n << ", " << random << " of " << draws << " bits";
-          EXPECT_EQ(increments(Rounding::stochastic(draws), false, false, std::int64_t{lost}, n,
-                               static_cast<std::uint32_t>(random)),
+          EXPECT_EQ(shift_and_round({magnitude, 0}, false, n, Rounding::stochastic(draws),
+                                    static_cast<std::uint32_t>(random))
+                        .incremented,
                     up == 1);
         }
 }

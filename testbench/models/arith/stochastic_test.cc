@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stochastic rounding, wherever a rounding can stand: the reference, its trace and the tests'
-// independent evaluator.
+// Stochastic rounding, wherever a rounding can stand: the reference, its trace and the
+// specification.
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results that are flushed by what they would be without a least exponent, and the signs of zero
-// that two roundings leave, against results worked out by hand and the evaluator's.
+// that two roundings leave, against results worked out by hand and the specification's.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -1,38 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact numbers of the form integer * 2^exponent, and rounding them to a multiple of a power of
-// two.
+// What tests compute with exact numbers beside the specification.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
-#include <cstdint>
+#include <cmath>
 
-#include "mmasc/unit/rounding.h"
+#include "mmasc/specification/shift.h"
 
 namespace mmasc::exact {
 
-using Integer = boost::multiprecision::cpp_int;
+using mmasc::Dyadic;
 
-struct Dyadic {
-  Integer integer = 0;
-  int exponent = 0;
-
-  bool is_zero() const { return integer == 0; }
-  bool is_negative() const { return integer < 0; }
-};
-
-Dyadic power_of_two(int exponent);
-Dyadic operator-(const Dyadic& x);
-Dyadic operator+(const Dyadic& x, const Dyadic& y);
-Dyadic operator*(const Dyadic& x, const Dyadic& y);
-bool operator==(const Dyadic& x, const Dyadic& y);
-Dyadic magnitude(const Dyadic& x);
-bool less(const Dyadic& x, const Dyadic& y);
+inline Dyadic power_of_two(int exponent) { return {1, exponent}; }
+inline Dyadic magnitude(const Dyadic& x) { return {x.integer.abs(), x.exponent}; }
+inline bool less(const Dyadic& x, const Dyadic& y) { return (x + -y).is_negative(); }
 
 // The e with 2^e <= |x| < 2^(e+1). x is not zero.
-int floor_log2(const Dyadic& x);
+inline int floor_log2(const Dyadic& x) { return x.integer.bit_length() - 1 + x.exponent; }
 
-// x rounded to a multiple of 2^unit_exponent. `random`: what a stochastic rounding draws.
-Dyadic round_to_multiple(const Dyadic& x, int unit_exponent, Rounding rounding,
-                         std::uint64_t random = 0);
+// Of at most 53 bits.
+inline double to_double(const Dyadic& x) {
+  const double size = std::ldexp(static_cast<double>(x.integer.low_limb()), x.exponent);
+  return x.is_negative() ? -size : size;
+}
+
+// x rounded to a multiple of 2^unit.
+inline Dyadic round_to_multiple(const Dyadic& x, int unit, Rounding rounding) {
+  if (x.exponent >= unit) return x;
+  const BigInt kept =
+      shift_and_round(magnitude(x), x.is_negative(), unit - x.exponent, rounding).kept;
+  return {x.is_negative() ? -kept : kept, unit};
+}
 
 }  // namespace mmasc::exact

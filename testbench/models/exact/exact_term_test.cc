@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluator's own parts: formats and the rounding of exact numbers.
+// The specification's own parts: formats and the rounding of exact numbers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -144,7 +144,7 @@ TEST(ExactTerm, OverflowInEveryRoundingMode) {
     rule.overflow = Overflow::saturate;
     EXPECT_EQ(rounded(number(-1, 16), "f16", rule), 0xfbffu) << mode.name;
     EXPECT_EQ(rounded(number(15, 5), "e4m3", rule), 0x7eu) << mode.name;
-    rule.significand_fraction = 4;
+    rule.fraction_bits = 4;
     EXPECT_EQ(rounded(number(1, 16), "f16", rule), 0x7bc0u) << mode.name;
   }
 }
@@ -162,15 +162,15 @@ TEST(ExactTerm, SignsOfSmallResults) {
   EXPECT_EQ(rounded(tiny, "e5m2fnuz", rule), 0u);  // it has no -0
   rule.underflow = Underflow::to_plus_zero;
   EXPECT_EQ(rounded(tiny, "f16", rule), 0u);
-  rule.flush.results = Flush::keep_sign;
+  rule.flush = Flush::keep_sign;
   EXPECT_EQ(rounded(subnormal, "f16", rule), 0x8000u);
-  rule.flush.results = Flush::to_plus_zero;
+  rule.flush = Flush::to_plus_zero;
   EXPECT_EQ(rounded(subnormal, "f16", rule), 0u);
 }
 
 TEST(ExactTerm, FlushFollowsRounding) {
   RoundingRule rule;
-  rule.flush.results = Flush::keep_sign;
+  rule.flush = Flush::keep_sign;
   EXPECT_EQ(rounded(number(2047, -25), "f16", rule), 0x0400u);  // rounds up to the least normal
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The independent evaluator against facts from outside: published witnesses, a recording, and the
+// The specification against facts from outside: published witnesses, a recording, and the
 // host's fused multiply-add.
 #include "exact/exact.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units of known families, built by hand for the evaluator's own tests.
+// Units of known families, built by hand for the specification's own tests.
 #pragma once
 
 #include <string_view>

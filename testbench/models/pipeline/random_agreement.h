@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated hardware, the reference and the tests' exact evaluator on datapaths nobody built.
+// The simulated hardware, the reference and the specification on datapaths nobody built.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -211,7 +211,7 @@ class OperandMaker {
   std::uint64_t near_minus_the_sum() {
     const Format& c = *unit_.instruction.c;
     const auto sum = exact::decode(unit_.d(), evaluate_exactly(unit_, operands_));
-    exact::RoundingRule rule;
+    RoundingRule rule;
     rule.overflow = Overflow::saturate;
     const auto near = exact::round_to_format(sum, c, rule);
     if (!near.finite()) return number_bits(random_, c, result_exponent_);

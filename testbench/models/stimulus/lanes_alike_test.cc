@@ -8,7 +8,7 @@
 #include <numeric>
 #include <string>
 
-#include "mmasc/arith/exact_numbers.h"
+#include "mmasc/specification/term.h"
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/unit/catalog.h"
 

@@ -11,11 +11,11 @@
 
 #include "host_matrix.h"
 #include "mmasc/arith/convert.h"
-#include "mmasc/arith/dyadic.h"
 #include "mmasc/arith/owned_matrix.h"
 #include "mmasc/batch/engine.h"
 #include "mmasc/measures/correct.h"
 #include "mmasc/ozaki/dgemm.h"
+#include "mmasc/specification/dyadic.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"

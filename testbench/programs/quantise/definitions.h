@@ -19,15 +19,15 @@
 
 namespace mmasc::definition {
 
-// The numbers from 0 to the greatest of a format of at most 16 bits, by their codes: by the tests'
-// own decoder.
+// The numbers from 0 to the greatest of a format of at most 16 bits, by their codes: by the
+// specification.
 inline std::vector<double> numbers_of(const Format& format) {
   std::vector<double> numbers;
   const std::uint64_t end = std::uint64_t{1} << format.sign_low();
   for (std::uint64_t bits = 0; bits < (format.is_signed() ? end : format.storage_mask()); ++bits) {
     const exact::Term term = exact::decode(format, bits);
-    if (!term.finite() || (!numbers.empty() && term.value.integer == 0)) break;
-    numbers.push_back(std::ldexp(term.value.integer.convert_to<double>(), term.value.exponent));
+    if (!term.finite() || (!numbers.empty() && term.value.is_zero())) break;
+    numbers.push_back(exact::to_double(term.value));
   }
   return numbers;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element of D of the scaled GEMM, by the independent evaluator and exact sums.
+// One element of D of the scaled GEMM, by the specification and exact sums.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fine-grained FP8 GEMM against the independent evaluator; what changes no bit; what is refused.
+// Fine-grained FP8 GEMM against the specification; what changes no bit; what is refused.
 #include "mmasc/quantise/fp8gemm.h"
 
 #include "mmasc/arith/convert.h"

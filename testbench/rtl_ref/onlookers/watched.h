@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "arith/operands.h"
-#include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/rtl/unit_ports.h"
+#include "mmasc/specification/account.h"
 #include "mmasc/tools/tool.h"
 #include "onlookers/watched_units.h"
 #include "rtl/folder.h"
@@ -28,10 +28,11 @@ struct Operation {
 // The operations that vectors are, step by step; or the late additions alone.
 inline std::vector<Operation> operations_of(const Sequence& sequence,
                                             const std::vector<Case>& cases, bool late) {
+  const Specification specification(sequence.unit());
   std::vector<Operation> operations;
   for (const Case& each : cases) {
     const DotOperands in = view(each);
-    const ExactRun run = walk_exactly(sequence.program(), in);
+    const ExactRun run = account_of(specification, in);
     std::uint64_t chained = 0;
     for (int s = 0; s < sequence.steps(); ++s) {
       const Operands step = sequence.step(s, in, chained);

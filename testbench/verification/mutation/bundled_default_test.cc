@@ -9,7 +9,7 @@ namespace {
 
 TEST(BundledAudit, LeavesNoChangeOfSomeDatapathsUnexplained) { expect_no_change_unexplained(8); }
 
-// d of these vectors came from the models: the independent evaluator gives the same bits.
+// d of these vectors came from the models: the specification gives the same bits.
 TEST(BundledAudit, VectorsHaveTheExactResult) {
   std::size_t compared = 0;
   for (const auto& [id, files] : bundled_by_row())

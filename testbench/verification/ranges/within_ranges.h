@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the numbers of exact walks lie within the ranges.
+// Checks that the numbers of the specification lie within the ranges.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "mmasc/arith/exact_walk.h"
+#include "mmasc/arith/planned_sums.h"
 #include "mmasc/ranges/ranges.h"
+#include "mmasc/specification/account.h"
 #include "mmasc/stimulus/generator.h"
 
 namespace mmasc {
@@ -72,7 +73,7 @@ inline void expect_within(const SumRange& range, const Plan& plan, const SumPlan
 }
 
 // Every number inside lies within its range. Returns how many sums there were.
-inline int expect_within(const PlanRanges& ranges, const ExactRun& run) {
+inline int expect_within(const PlanRanges& ranges, const Plan& plan, const ExactRun& run) {
   int sums = 0;
   for (const ExactStep& step : run.steps) {
     if (step.adds_late_c) continue;
@@ -81,7 +82,7 @@ inline int expect_within(const PlanRanges& ranges, const ExactRun& run) {
     expect_within(ranges.c, step.c);
     for (std::size_t s = 0; s < step.sums.size(); ++s, ++sums) {
       SCOPED_TRACE(s);
-      expect_within(ranges.sums[s], *step.plan, step.plan->sums[static_cast<int>(s)], step.sums[s]);
+      expect_within(ranges.sums[s], plan, plan.sums[static_cast<int>(s)], step.sums[s]);
     }
   }
   return sums;
@@ -91,13 +92,15 @@ inline int expect_within(const PlanRanges& ranges, const ExactRun& run) {
 inline int expect_drawn_within(const Unit& unit, std::uint64_t count) {
   const Generator generator(unit, 5);
   const PlanRanges ranges = ranges_of_steps(generator.sequence());
+  const Specification specification = specification_of(generator.sequence());
   int sums = 0;
   for (std::uint64_t i = 0; i < count; ++i)
     for (const VectorClassInfo& info : kVectorClasses) {
       SCOPED_TRACE(unit.instruction.id);
       const Case row = generator.make(info.value, i);
       SCOPED_TRACE(row.name);
-      sums += expect_within(ranges, walk_exactly(generator.sequence().program(), view(row)));
+      sums +=
+          expect_within(ranges, generator.sequence().plan(), account_of(specification, view(row)));
       if (::testing::Test::HasFailure()) return sums;
     }
   return sums;

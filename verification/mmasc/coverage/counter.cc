@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "mmasc/arith/exact_walk.h"
+#include "mmasc/arith/planned_sums.h"
+#include "mmasc/specification/account.h"
 
 namespace mmasc {
 namespace {
@@ -13,11 +14,23 @@ bool is_subnormal(const Format& format, const ExactTerm& term) {
          term.significand.bit_length() <= format.fraction_bits;
 }
 
-// Counts the cover points of one step of a walk.
+// The product of all scales of a lane, of a plan that has some.
+ExactTerm scale_of(const MultiplierPlan& plan, const StepInputs& in, int lane) {
+  const auto one_of = [&](const ScalePlan& scale) {
+    return decode_exactly(scale.format, Flush::none,
+                          in[scale.operand][static_cast<std::size_t>(lane / scale.lanes)]);
+  };
+  ExactTerm all = one_of(plan.scales[0]);
+  for (int i = 1; i < plan.scales.size(); ++i) all = times(all, one_of(plan.scales[i]));
+  return all;
+}
+
+// Counts the cover points of one step.
 class StepCounter {
  public:
-  StepCounter(const ExactStep& step, const PlanPoints& points, std::vector<int>& met)
-      : step_(step), plan_(*step.plan), points_(points), met_(met) {}
+  StepCounter(const Plan& plan, const ExactStep& step, const PlanPoints& points,
+              std::vector<int>& met)
+      : step_(step), plan_(plan), points_(points), met_(met) {}
 
   void run() {
     if (!step_.adds_late_c) count_products();
@@ -81,8 +94,9 @@ class StepCounter {
     const MultiplierPlan& m = plan_.multiplier;
     for (int k = 0; k < plan_.lanes(); ++k) {
       const ExactTerm& product = step_.products[static_cast<std::size_t>(k)];
-      const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][k]);
-      const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][k]);
+      const auto lane = static_cast<std::size_t>(k);
+      const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][lane]);
+      const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][lane]);
       if (product.nan) {
         count_invalid_product(a, b, k);
         continue;
@@ -116,11 +130,12 @@ class StepCounter {
 
   void count_infinities(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
     std::vector<std::array<bool, 2>> signs(points.groups.size());
-    for (const AlignedTerm& one : sum.terms) {
-      if (one.term.nan) return;
-      if (one.term.infinite)
-        signs[static_cast<std::size_t>(one.group - plan.first_group)][one.term.negative] = true;
-    }
+    bool nan = false;
+    for_each_term(plan, sum, [&](std::size_t g, const AlignedTerm& one) {
+      nan = nan || one.term.nan;
+      if (one.term.infinite) signs[g][one.term.negative] = true;
+    });
+    if (nan) return;
     for (std::size_t g = 0; g < signs.size(); ++g)
       for (std::size_t h = g; h < signs.size(); ++h)
         meet_if((signs[g][0] && signs[h][1]) || (signs[g][1] && signs[h][0]),
@@ -131,28 +146,32 @@ class StepCounter {
   void count_alignment(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
     constexpr int kNone = -kNoLimit;
     int largest = kNone;  // of terms above zero
-    for (const AlignedTerm& one : sum.terms) {
-      if (one.term.zero) continue;
+    for_each_term(plan, sum, [&](std::size_t g, const AlignedTerm& one) {
+      if (one.term.zero) return;
       largest = std::max(largest, one.exponent);
-      if (!one.term.significand.is_zero()) count_term(group_of(plan, points, one), one, sum.e_max);
-    }
+      if (!one.term.significand.is_zero()) count_term(points.groups[g], one, sum.e_max);
+    });
     if (largest == kNone) return meet(points.all_zero);
     const auto gives_e_max = [&](int exponent) {
       const bool is_below_floor = plan.has_exponent_floor && exponent < plan.exponent_floor;
       return !is_below_floor && plan.on_grid(exponent) == sum.e_max;
     };
-    for (const AlignedTerm& one : sum.terms)
+    for_each_term(plan, sum, [&](std::size_t g, const AlignedTerm& one) {
       if (one.term.zero)
-        count_zero(group_of(plan, points, one), one.exponent, largest, gives_e_max(one.exponent));
+        count_zero(points.groups[g], one.exponent, largest, gives_e_max(one.exponent));
+    });
     if (!plan.has_exponent_floor) return;
     const int above = plan.exponent_floor - largest;
     meet_if(above > 0 && sum.e_max == plan.on_grid(plan.exponent_floor), points.floor_leads);
     if (above >= -1 && above <= 1) meet(points.floor_beside[static_cast<std::size_t>(above + 1)]);
   }
 
-  static const GroupPoints& group_of(const SumPlan& plan, const SumPoints& points,
-                                     const AlignedTerm& one) {
-    return points.groups[static_cast<std::size_t>(one.group - plan.first_group)];
+  // Calls visit(g, term) for every term, of the sum's first group, then of the second, ...
+  template <class Visit>
+  void for_each_term(const SumPlan& plan, const ExactSum& sum, Visit visit) const {
+    auto term = sum.terms.begin();
+    for (std::size_t g = 0; g < groups_of(plan_, plan).size(); ++g)
+      for (int i = 0; i < groups_of(plan_, plan)[g].count; ++i) visit(g, *term++);
   }
 
   void count_term(const GroupPoints& points, const AlignedTerm& one, int e_max) {
@@ -233,20 +252,20 @@ class StepCounter {
   }
 
   void count_fitting(const ExactRounding& rounding, const RoundPoints& points) {
-    const RoundPlan& plan = *rounding.plan;
+    const RoundingRule& rule = *rounding.rule;
     const bool negative = rounding.in.negative;
     if (rounding.outcome == ExactRounding::Outcome::overflowed)
       return meet(negative ? points.overflow_below : points.overflow);
     if (rounding.out.zero) return meet(points.plus_zero);
     meet(points.normal);
     const BigInt& out = rounding.out.significand;
-    meet_if(!negative && out == BigInt(plan.greatest_significand), points.greatest);
-    meet_if(negative && out == BigInt(plan.greatest_negative_significand), points.least);
+    meet_if(!negative && out == BigInt(rule.greatest_significand()), points.greatest);
+    meet_if(negative && out == BigInt(rule.greatest_negative_significand()), points.least);
   }
 
   void count_rounding(const ExactRounding& rounding, const RoundPoints& points) {
     using Outcome = ExactRounding::Outcome;
-    if (rounding.plan->is_integer()) return count_fitting(rounding, points);
+    if (rounding.rule->is_integer()) return count_fitting(rounding, points);
     if (rounding.in.nan) return meet(points.nan);
     if (rounding.in.infinite) return meet(points.infinity);
     if (rounding.outcome == Outcome::overflowed) meet(points.overflow);
@@ -260,18 +279,18 @@ class StepCounter {
     if (rounding.outcome == Outcome::flushed) return meet(points.flushed);
     if (last.kept.is_zero()) return meet(points.underflow);
 
-    const RoundPlan& plan = *rounding.plan;
+    const RoundingRule& rule = *rounding.rule;
     const int leading = rounding.leading_exponent;
     const int rounded = last.unit + last.distance + last.kept.bit_length() - 1;
     meet_if(!rounding.below_least && rounded > leading, points.carries);
-    meet_if(rounding.below_least && rounded == plan.least_exponent, points.becomes_normal);
-    if (rounded < plan.least_exponent) return meet(points.subnormal);
+    meet_if(rounding.below_least && rounded == rule.least_exponent(), points.becomes_normal);
+    if (rounded < rule.least_exponent()) return meet(points.subnormal);
     meet(points.normal);
-    meet_if(
-        rounded == plan.least_exponent && last.kept.trailing_zeros() == last.kept.bit_length() - 1,
-        points.least_normal);
-    meet_if(rounded == plan.greatest_exponent &&
-                rounding.out.significand == BigInt(plan.greatest_significand),
+    meet_if(rounded == rule.least_exponent() &&
+                last.kept.trailing_zeros() == last.kept.bit_length() - 1,
+            points.least_normal);
+    meet_if(rounded == rule.greatest_exponent() &&
+                rounding.out.significand == BigInt(rule.greatest_significand()),
             points.greatest);
   }
 
@@ -284,7 +303,10 @@ class StepCounter {
 }  // namespace
 
 Counter::Counter(const Sequence& sequence, const CoverPoints& points)
-    : sequence_(sequence), points_(points), lanes_(described(sequence.unit())) {}
+    : sequence_(sequence),
+      specification_(specification_of(sequence)),
+      points_(points),
+      lanes_(described(sequence.unit())) {}
 
 // A lane's special operand counts where d would be another if that lane, and no other, took it for
 // a number.
@@ -348,9 +370,11 @@ void Counter::count_crosses(const DotOperands& in) {
 
 const std::vector<int>& Counter::meet(const DotOperands& in) {
   met_.clear();
-  const ExactRun run = walk_exactly(sequence_.program(), in);
+  const ExactRun run = account_of(specification_, in);
+  const SequencePlan& program = sequence_.program();
   for (const ExactStep& step : run.steps) {
-    StepCounter counter(step, step.adds_late_c ? points_.late_c : points_.steps, met_);
+    StepCounter counter(step.adds_late_c ? *program.late_c : program.step, step,
+                        step.adds_late_c ? points_.late_c : points_.steps, met_);
     counter.count_operands(points_);
     if (!step.adds_late_c && !step.in.c_is_input) counter.count_chained(points_.chain);
     counter.run();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cover points one vector meets, by the exact walk.
+// Which cover points one vector meets, by what the specification tells.
 #pragma once
 
 #include <vector>
 
 #include "mmasc/coverage/cover_points.h"
+#include "mmasc/specification/specification.h"
 
 namespace mmasc {
 
@@ -23,6 +24,7 @@ class Counter {
   void count_crosses(const DotOperands& in);
 
   const Sequence& sequence_;
+  const Specification specification_;
   const CoverPoints& points_;
   Lanes lanes_;
   std::vector<int> met_;

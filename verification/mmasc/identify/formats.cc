@@ -9,9 +9,9 @@
 #include <set>
 #include <sstream>
 
-#include "mmasc/arith/exact_walk.h"
 #include "mmasc/identify/asked.h"
 #include "mmasc/identify/box.h"
+#include "mmasc/specification/term.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/lanes/element_class.h"
 
-#include "mmasc/arith/exact_numbers.h"
+#include "mmasc/specification/term.h"
 
 namespace mmasc {
 

@@ -23,7 +23,7 @@ struct Verdict {
   std::uint64_t mutant_d = 0;     // of that vector
 };
 
-// Mutants are evaluated by the reference, narrow adders by the exact walk.
+// Mutants are evaluated by the reference, faulty adders by the specification.
 class MutantKiller {
  public:
   explicit MutantKiller(const Unit& unit, int reach = 1);

@@ -50,7 +50,9 @@ class MutantSequence {
   explicit MutantSequence(const Mutant& mutant)
       : lane_(mutant.lane), lanes_(mutant.lanes), unseen_metadata_(mutant.unseen_metadata) {
     if (!lane_) sequence_.emplace(mutant.unit);
-    if (mutant.sum) fault_ = mutant.sum->fault;
+    if (!mutant.sum) return;
+    fault_ = mutant.sum->fault;
+    specification_.emplace(specification_of(*sequence_));
   }
   // Whether d can be another than the unit's: false where the lane has nothing to misread.
   bool may_differ(const DotOperands& in) const { return !lane_ || lanes_->may_show(*lane_, in); }
@@ -62,13 +64,14 @@ class MutantSequence {
         seen.push_back(element & ~unseen_metadata_);
       in[Operand::metadata] = seen;
     }
-    return fault_ ? walk_exactly(sequence_->program(), in, &*fault_).d
+    return fault_ ? evaluate_with_fault(*specification_, sequence_->program(), *fault_, in)
                   : mmasc::evaluate(*sequence_, in);
   }
 
  private:
   std::optional<Sequence> sequence_;
   std::optional<SumFault> fault_;
+  std::optional<Specification> specification_;  // where there is a fault
   std::optional<LaneSpecial> lane_;
   std::shared_ptr<const Lanes> lanes_;
   std::uint64_t unseen_metadata_;

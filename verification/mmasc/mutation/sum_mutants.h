@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/sequence.h"
+#include "mmasc/mutation/sum_fault.h"
 
 namespace mmasc {
 

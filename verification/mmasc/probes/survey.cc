@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-#include "mmasc/arith/exact_rounding.h"
+#include "mmasc/specification/shift.h"
 #include "mmasc/vectors/answers.h"
 #include "mmasc/vectors/replay.h"
 
@@ -15,9 +15,8 @@ namespace {
 
 std::int64_t rounded(int quarters, Rounding rounding) {
   const bool negative = quarters < 0;
-  const std::int64_t magnitude = negative ? -quarters : quarters, whole = magnitude / 4;
-  const bool up = increments(rounding, negative, whole % 2 == 1, magnitude % 4, 2);
-  return (negative ? -1 : 1) * (whole + (up ? 1 : 0));
+  const ExactShift shift = shift_and_round({BigInt(quarters).abs(), 0}, negative, 2, rounding);
+  return (negative ? -1 : 1) * static_cast<std::int64_t>(shift.kept.low_limb());
 }
 
 }  // namespace

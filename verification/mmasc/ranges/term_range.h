@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "mmasc/arith/dyadic.h"
+#include "mmasc/specification/dyadic.h"
 #include "mmasc/unit/plan.h"
 
 namespace mmasc {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/arith/dyadic.h"
+#include "mmasc/specification/dyadic.h"
 
 #include <algorithm>
 
@@ -15,6 +15,10 @@ Dyadic operator+(const Dyadic& x, const Dyadic& y) {
 }
 
 Dyadic operator-(const Dyadic& x) { return {-x.integer, x.exponent}; }
+
+Dyadic operator*(const Dyadic& x, const Dyadic& y) {
+  return {x.integer * y.integer, x.exponent + y.exponent};
+}
 
 bool operator==(const Dyadic& x, const Dyadic& y) { return (x + -y).is_zero(); }
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/arith/machine_numbers.h"
-
 namespace mmasc {
+
+__extension__ typedef __int128 int128;
 
 class BigInt {
  public:

@@ -2,7 +2,7 @@
 // Exact values for checks and displays: any integer times a power of two.
 #pragma once
 
-#include "mmasc/arith/big_int.h"
+#include "mmasc/specification/big_int.h"
 
 namespace mmasc {
 
@@ -11,10 +11,12 @@ struct Dyadic {
   int exponent = 0;  // value: integer * 2^exponent
 
   bool is_zero() const { return integer.is_zero(); }
+  bool is_negative() const { return integer.is_negative(); }
 };
 
 Dyadic operator+(const Dyadic& x, const Dyadic& y);
 Dyadic operator-(const Dyadic& x);
+Dyadic operator*(const Dyadic& x, const Dyadic& y);
 bool operator==(const Dyadic& x, const Dyadic& y);
 
 }  // namespace mmasc

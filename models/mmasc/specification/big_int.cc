@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/arith/big_int.h"
+#include "mmasc/specification/big_int.h"
 
 #include <algorithm>
 #include <bit>
