@@ -46,7 +46,7 @@ prove: packages-tests  ## prove the RTL of every row of the catalogue: build/pro
 	@cmake --build --preset release --target mmasc_programs
 	@build/release/apps/mmasc prove --all --csv build/proved.csv
 
-asan: packages-tests  ## run the kernel's quick tests with the address and undefined-behaviour sanitizers
+asan: packages-tests  ## run quick tests with the address and undefined-behaviour sanitizers
 	@cmake $(CMAKE_OPTIONS) --preset asan-ubsan
 	@cmake --build --preset asan-ubsan
 	@ctest --preset asan-ubsan

@@ -18,6 +18,7 @@
 #include "mmasc/command/benches.h"
 #include "mmasc/command/cli.h"
 #include "mmasc/command/command.h"
+#include "mmasc/command/engines.h"
 #include "mmasc/command/interrupt.h"
 #include "mmasc/command/tell.h"
 #include "mmasc/unit/error.h"
@@ -82,5 +83,6 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_DFL);  // a reader that has seen enough ends us quietly
   watch_interrupts();
   set_own_bench(MMASC_BENCH);
+  own_simulations();
   return run(argc, argv);
 }

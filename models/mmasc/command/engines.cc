@@ -89,6 +89,12 @@ std::string engine_help(std::string_view standard) {
   return text;
 }
 
+void own_simulations() {
+#ifdef MMASC_HAS_PIPELINE
+  own_systemc();
+#endif
+}
+
 std::string systemc_text() {
 #ifdef MMASC_HAS_PIPELINE
   return fmt::format("with SystemC {}", sc_core::sc_release());

@@ -41,7 +41,10 @@ std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine);
 // "reference, batch, pipeline or rtl", every one there is; the first is `standard`, marked so.
 std::string engine_help(std::string_view standard);
 
-std::string systemc_text();  // "with SystemC 2.3.4" or "without SystemC"
+std::string systemc_text();
+
+// Says that the process simulates for nobody else: pipeline/simulate.h, own_systemc().
+void own_simulations();  // "with SystemC 2.3.4" or "without SystemC"
 
 // The pipeline's answers about a batch. They throw EnvironmentError without SystemC.
 std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in bytes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/pipeline/simulate.h"
 
+#include <atomic>
 #include <cstring>
 #include <mutex>
 
@@ -105,9 +106,11 @@ class OwnContext {
   sc_core::sc_simcontext context_;
 };
 
-// Whether nobody in this process has begun to use SystemC, from whom another thread could take it.
-bool is_ours() {
-  return sc_core::sc_get_status() == sc_core::SC_ELABORATION &&
+std::atomic<bool> systemc_is_ours = false;
+
+// A child that simulates a platform may be asked again: its SystemC is in use.
+bool is_free() {
+  return systemc_is_ours && sc_core::sc_get_status() == sc_core::SC_ELABORATION &&
          sc_core::sc_get_top_level_objects().empty();
 }
 
@@ -116,10 +119,12 @@ bool is_ours() {
 constexpr int kFew = 4096;
 bool needs_child(const Sequence& sequence, const TileData& tile, const MakeUnit& make) {
   return make || sequence.unit().has_own_stages() || tile->size() * sequence.steps() > kFew ||
-         !is_ours();
+         !is_free();
 }
 
 }  // namespace
+
+void own_systemc() { systemc_is_ours = true; }
 
 void run_to_the_end() {
   try {
@@ -152,9 +157,9 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
 }
 
 Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
   if (!needs_child(sequence, tile, make)) {
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
     const OwnContext own;
     return simulate_here(sequence, std::move(tile));
   }

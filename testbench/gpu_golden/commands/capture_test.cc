@@ -63,5 +63,15 @@ TEST_F(CaptureCommand, AnInterruptEndsAComparison) {
   expect_interrupted({"capture", kVnni, "--compare", "1000000000"});
 }
 
+TEST_F(Cli, EvidenceRefusesVectorsOfAChangedUnit) {
+  const fs::path changed = folder_ / "changed.vec";
+  ASSERT_EQ(run(std::string("gen ") + kUnit + " --count 1 --set dot.fraction_bits=9 -o " +
+                changed.string())
+                .code,
+            0);
+  expect_failure("evidence " + folder_.string(), 2,
+                 "changed.vec:3: these vectors are of a changed");
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -46,11 +46,6 @@ TEST_F(Cli, AnInterruptEndsARun) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) expect_interrupted({"run"}, signal);
 }
 
-TEST_F(Cli, AnInterruptEndsAProbe) {
-  if (!simulates()) GTEST_SKIP() << "built without SystemC";
-  expect_interrupted({"probe", "--all", "--engine", "pipeline"});
-}
-
 TEST_F(Cli, RegistersOfAVcdChangeAtTheRisingEdge) {
   if (!simulates()) GTEST_SKIP() << "built without SystemC";
   const fs::path vcd = folder_ / "x.vcd";

@@ -41,8 +41,8 @@ Files files_with(const std::string& pattern, std::initializer_list<const char*> 
 }
 
 Files production_files_with(const std::string& pattern) {
-  return files_with(pattern, {"models", "tlm", "rtl_ref", "gpu_golden", "verification", "studies",
-                              "apps", "capi", "python"});
+  return files_with(pattern, {"models", "tlm", "programs", "rtl_ref", "gpu_golden", "verification",
+                              "studies", "apps", "capi", "python"});
 }
 
 // The line of the table "Where to add what" that begins so.

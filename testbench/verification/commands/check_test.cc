@@ -15,6 +15,10 @@ TEST_F(Cli, CheckOfOutputsThatAgree) {
   EXPECT_EQ(ran.out, std::string("110 vectors agree with ") + kUnit + "\n");
 }
 
+TEST_F(Cli, AuditRefusesACount) {
+  expect_failure(std::string("audit ") + kUnit + " --count -1", 2, "--count");
+}
+
 TEST_F(Cli, CheckOfOutputsThatNothingExplains) {
   const fs::path file = folder_ / "dut.vec";
   ASSERT_EQ(run(std::string("gen ") + kUnit +

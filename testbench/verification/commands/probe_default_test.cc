@@ -25,5 +25,10 @@ TEST_F(Cli, ProbesSeeTheSameOnThePipeline) {
   }
 }
 
+TEST_F(Cli, AnInterruptEndsAProbe) {
+  if (!simulates()) GTEST_SKIP() << "built without SystemC";
+  expect_interrupted({"probe", "--all", "--engine", "pipeline"});
+}
+
 }  // namespace
 }  // namespace mmasc
