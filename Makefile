@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run all python test long prove asan neon bench counts fuzz web format clean
+.PHONY: help run all python test long prove asan neon bench counts pages fuzz web format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -71,6 +71,9 @@ bench: packages-bench  ## build and run the benchmarks
 counts: packages-tests  ## count the instructions of fixed jobs and keep them in the file of the test
 	@cmake $(CMAKE_OPTIONS) --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release --target write_counts
+
+pages: all  ## write what pages tell of the catalogue; with LONG=1 also what takes minutes
+	@scripts/write-pages build/release/apps/mmasc $(if $(LONG),--long)
 
 fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)

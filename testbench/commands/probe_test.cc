@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalogue_rows.h"
 #include "cli_fixture.h"
+#include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/bundled.h"
 
 namespace mmasc {
@@ -61,7 +61,7 @@ TEST_F(Cli, EvidenceCountsRecordings) {
   EXPECT_NE(ran.out.find(std::string("| `") + kUnit + "` | 1 | recorded | 3 | none | [1] | 3 |"),
             std::string::npos)
       << ran.out.substr(0, 2000);
-  const std::string rows = std::to_string(kCatalogueRows);
+  const std::string rows = std::to_string(catalog().ids().size());
   EXPECT_NE(ran.out.find("\n1 of " + rows + " rows are checked on recordings"), std::string::npos);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `mmasc verify` of vectors whose unit is not a row of the catalogue.
-#include "catalogue_rows.h"
 #include "cli_fixture.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {
@@ -14,7 +14,7 @@ TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
   const Ran ran = run("verify " + file.string() + " --units " + units);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0; 0 of " +
-                         std::to_string(kCatalogueRows) +
+                         std::to_string(catalog().ids().size()) +
                          " rows of the catalogue covered, 1 of 1 of your own\n"),
             std::string::npos)
       << ran.out;
@@ -66,7 +66,7 @@ TEST_F(Cli, VectorsOfAChangedUnitVerify) {
       EXPECT_EQ(ran.code, 0) << changed << ran.out << ran.err;
       EXPECT_NE(ran.out.find(" --set " + change), std::string::npos) << ran.out;
       EXPECT_NE(ran.out.find("22 vectors (22 derived); mismatches: 0; 0 of " +
-                             std::to_string(kCatalogueRows) + " rows"),
+                             std::to_string(catalog().ids().size()) + " rows"),
                 std::string::npos)
           << ran.out;
 

@@ -7,7 +7,6 @@
 
 #include "capture/captured.h"
 #include "capture/fake_gpu.h"
-#include "catalogue_rows.h"
 #include "mmasc/capture/provenance.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -46,11 +45,9 @@ TEST(Tile, CountsTheTiles) {
 }
 
 TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
-  int rows = 0;
   for (const Unit& unit : catalog().units()) {
     if (!testing::can_be_captured(unit.instruction)) continue;
     const Instruction& row = unit.instruction;
-    ++rows;
     const TilePacker packer(unit);
     FakeGpu gpu(unit, "sm_90");
     std::vector<Case> cases = testing::random_cases(unit, packer.vectors_per_tile() + 1, 7);
@@ -61,7 +58,6 @@ TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
     packer.unpack(d, cases);
     for (const Case& done : cases) EXPECT_EQ(done.d(), testing::fake_d(unit, done)) << row.id;
   }
-  EXPECT_EQ(rows, kCatalogueRows - kUncapturedRows);
 }
 
 TEST(Capture, WritesARecordingWithItsProvenance) {

@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "capture/captured.h"
-#include "catalogue_rows.h"
 #include "mmasc/capture/opcode.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -35,11 +35,27 @@ int check_permutation(const OperandMap& map, const std::string& what) {
   return static_cast<int>(std::ranges::count(taken, 0));
 }
 
+// Whoever adds a row of a processor that is captured says in which registers its operands lie.
+TEST(OperandMap, IsKnownButForTheseRows) {
+  constexpr std::string_view kUnknown[] = {"power/",
+                                           "riscv/",
+                                           "rdna3/",
+                                           "rdna4/",
+                                           "cdna3/v_smfmac_",
+                                           "blackwell/tcgen05.mma.sp.",
+                                           "rtx_blackwell/mma.sp.m16n8k64.f8f6f4."};
+  for (const Unit& unit : catalog().units()) {
+    const std::string& id = unit.instruction.id;
+    const bool is_unknown =
+        id.ends_with(".cuda12.4") ||
+        std::ranges::any_of(kUnknown, [&](auto start) { return id.starts_with(start); });
+    EXPECT_NE(testing::can_be_captured(unit.instruction), is_unknown) << id;
+  }
+}
+
 TEST(OperandMap, EveryElementHasAPlaceOfItsOwn) {
-  int rows = 0;
   for (const Unit& unit : catalog().units()) {
     if (!testing::can_be_captured(unit.instruction)) continue;
-    ++rows;
     const Instruction& row = unit.instruction;
     const TileMaps maps = tile_maps(unit);
     const auto padding = [](const OperandMap& map) {
@@ -60,7 +76,6 @@ TEST(OperandMap, EveryElementHasAPlaceOfItsOwn) {
       EXPECT_EQ(fills ? padding(map) : 0, 0) << what;
     }
   }
-  EXPECT_EQ(rows, kCatalogueRows - kUncapturedRows);
 }
 
 TEST(OperandMap, HasTheTileOfTheInstruction) {

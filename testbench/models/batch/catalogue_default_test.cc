@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row of the catalogue.
 #include <fstream>
-#include <map>
 #include <regex>
+#include <set>
 #include <string>
 
 #include "batch/agreement.h"
@@ -18,17 +18,16 @@ TEST(CatalogueRows, Agree) {
   EXPECT_GT(expect_agreement(row, 0, count, 2 * kOperations), count / 2);
 }
 
-// The table of docs/batch.md: a line for each kernel, whose third cell is its dense rows.
-TEST(CatalogueRows, HaveTheKernelsThatThePageCounts) {
-  std::map<std::string, int> rows, counted;
-  for (const Unit& unit : catalog().units())
-    if (!unit.instruction.sparsity) ++rows[std::string(batch_kernel(unit).name)];
+// The table of docs/batch.md has a line for each kernel.
+TEST(CatalogueRows, HaveTheKernelsOfThePage) {
+  std::set<std::string> had, told;
+  for (const Unit& unit : catalog().units()) had.emplace(batch_kernel(unit).name);
   std::ifstream page(MMASC_DOCS "/batch.md");
-  const std::regex kernel(R"(\| `(\w+)` \| .* \| (\d+) \|[^|]*\|)");
+  const std::regex kernel(R"(\| `(\w+)` \|[^|]*\|[^|]*\|)");
   std::smatch cells;
   for (std::string line; std::getline(page, line);)
-    if (std::regex_match(line, cells, kernel)) counted[cells[1]] = std::stoi(cells[2]);
-  EXPECT_EQ(rows, counted);
+    if (std::regex_match(line, cells, kernel)) told.insert(cells[1]);
+  EXPECT_EQ(had, told);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary over what people get wrong: the exact exit code, and one line on standard error that
 // names the place.
-#include "catalogue_rows.h"
 #include "commands/cli_fixture.h"
 #include "mmasc/engines.h"
 

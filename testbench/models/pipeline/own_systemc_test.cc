@@ -11,7 +11,7 @@
 namespace mmasc {
 namespace {
 
-Unit unit() { return *catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"); }
+Unit unit() { return catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"); }
 
 // Whether SystemC's reports of the simulation came from this process.
 bool reports_here() {

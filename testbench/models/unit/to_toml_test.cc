@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units written as files.
-#include "catalogue_rows.h"
 #include "rows.h"
 
 namespace mmasc {
 namespace {
 
 TEST(ToToml, EveryShippedUnitLoadsAgain) {
-  int units = 0;
   for (const auto& unit : catalog().units()) {
     const std::string text = to_toml(unit);
     const Catalog rows = load(text);  // beside nothing,
@@ -22,9 +20,7 @@ TEST(ToToml, EveryShippedUnitLoadsAgain) {
     EXPECT_TRUE(same_design(again, unit)) << text;
     EXPECT_TRUE(again.instruction.evidence.empty()) << "of a row of the user's own";
     EXPECT_EQ(again.instruction.note, "from " + unit.instruction.id);
-    ++units;
   }
-  EXPECT_EQ(units, kCatalogueRows);
 }
 
 TEST(ToToml, WritesEveryField) {

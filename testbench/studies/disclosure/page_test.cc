@@ -8,7 +8,6 @@
 #include <set>
 #include <sstream>
 
-#include "catalogue_rows.h"
 #include "mmasc/disclosure/disclosure.h"
 #include "mmasc/disclosure/fields.h"
 #include "mmasc/unit/catalog.h"
@@ -52,7 +51,6 @@ void expect_same_arithmetic(const Unit& read, const Unit& unit) {
 }
 
 TEST(Page, IsCompleteForEveryRow) {
-  int rows = 0;
   for (const Unit& unit : catalog().units()) {
     const Page page = make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0);
     std::vector<std::string_view> sections;
@@ -68,9 +66,7 @@ TEST(Page, IsCompleteForEveryRow) {
     const std::vector<Unit> read = catalog().read(row->text, "page.toml", formats);
     ASSERT_EQ(read.size(), 1u) << unit.instruction.id;
     expect_same_arithmetic(read.front(), unit);
-    ++rows;
   }
-  EXPECT_EQ(rows, kCatalogueRows);
 }
 
 // Whoever adds a field to the language says here what it means.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row: its telling operands and its program; and the programs of many random units.
-#include "catalogue_rows.h"
 #include "disclosure/program_cases.h"
 #include "disclosure/telling_cases.h"
 #include "mmasc/unit/catalog.h"
@@ -11,16 +10,13 @@ namespace {
 
 TEST(Rows, TellAndRun) {
   ProgramRun run;
-  int rows = 0;
   for (const Unit& unit : catalog().units()) {
     std::vector<Case> cases;
     for (TellingCase& one : expect_telling(unit)) cases.push_back(std::move(one.row));
     for (Case& one : drawn_cases(unit, 2)) cases.push_back(std::move(one));
     for (Case& one : all_cases(unit, 10)) cases.push_back(std::move(one));
     run.add(unit, cases);
-    ++rows;
   }
-  EXPECT_EQ(rows, kCatalogueRows);
   run.expect_equal();
 }
 

@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 
-#include "catalogue_rows.h"
 #include "tlm/tiled_problem.h"
 
 namespace mmasc::tlm {
@@ -71,7 +70,10 @@ const std::vector<Break>& breaks() {
       {E::group_of_kind, kNone, by_number, [](auto& x, auto) { x.group = 2; }},
       {E::tensor_memory, kNone, by_number, [](auto& x, auto) { x.a_in_tensor_memory = 1; }},
       {E::instruction_number, kNone, by_number,
-       [](auto& x, auto r) { x.instruction = kCatalogueRows + r % (65536 - kCatalogueRows); }},
+       [](auto& x, auto r) {
+         const auto rows = catalog().ids().size();
+         x.instruction = rows + r % (65536 - rows);
+       }},
       {E::instruction_n, kNone, by_number,
        [](auto& x, auto r) { x.instruction += (r % 2 ? 1 + r % 7 : 256) << 16; }},
       {E::instruction_reserved, kNone, plain,
