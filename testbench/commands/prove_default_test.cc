@@ -388,9 +388,11 @@ TEST_F(ProveChain, IsNotRefutedByWhatNoOperandsGive) {
 
 // RTL that flushes c of every step, or of none.
 TEST_F(ProveChain, SavesWhatRefutesRtlInAnyStep) {
-  const std::string unit = chain("chain.toml", std::string(kSum) + "flush.inputs = \"keep_sign\"\n",
+  const std::string unit = chain("chain.toml",
+                                 "sum = [{ name = \"dot\", terms = [\"products\", \"c\"] }]\n"
+                                 "result = { format = \"e5m2\" }\nflush.inputs = \"keep_sign\"\n",
                                  "shape = { m = 1, n = 1, k = 2 }\n"
-                                 "formats = { a = \"bf16\", b = \"bf16\", c = \"f32\" }\n");
+                                 "formats = { a = \"e5m2\", b = \"e5m2\", c = \"e5m2\" }\n");
   for (const auto& [flush, place] :
        {std::pair("1'b1", "shown in step 2 of 2, where d of the step before is "),
         std::pair("1'b0", "shown in step 1 of 2\n")}) {

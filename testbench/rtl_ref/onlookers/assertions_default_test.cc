@@ -79,7 +79,7 @@ void plant(std::vector<RtlFile>& files) {
 class AssertionsRtl : public testing::WithVerilator {};
 
 TEST_F(AssertionsRtl, EachFailsOnItsFault) {
-  const Unit unit = anticipating(flagged_units()[3]).value();
+  const Unit unit = anticipating(watched_flags()).value();
   const Sequence sequence(unit);
   const testing::Watched watched(unit,
                                  testing::operations_of(sequence, covering_cases(unit), false),
@@ -97,7 +97,7 @@ TEST_F(AssertionsRtl, EachFailsOnItsFault) {
 
 // Nodes are as wide as their addends need: only one that is told to be narrower overflows.
 TEST_F(AssertionsRtl, FailWhereNodesAreNarrower) {
-  const Unit unit = flagged_units()[3];
+  const Unit unit = watched_flags();
   const Sequence sequence(unit);
   const auto narrow = [](std::vector<RtlFile>& files) {
     const auto file = std::ranges::find(files, "unit_assertions.sv", &RtlFile::name);

@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(OfEveryKind, CoverageRtl, ::testing::ValuesIn(kNarrowUn
 class AnticipatedZeros : public testing::WithVerilator {};
 
 TEST_F(AnticipatedZeros, AreCountedByHowManyAreMissing) {
-  const Unit unit = anticipating(flagged_units()[3]).value();
+  const Unit unit = anticipating(watched_flags()).value();
   const auto operations = testing::operations_of(Sequence(unit), covering_cases(unit), false);
   const testing::WatchedRun run =
       testing::Watched(unit, operations, {.defines = {kCoverageWord}}).run();

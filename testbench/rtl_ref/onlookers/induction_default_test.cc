@@ -7,7 +7,7 @@ namespace mmasc {
 namespace {
 
 Unit tiny() {
-  return flagged_unit(2, "e3m2", "e2m1", "e4m3", R"([{ name = "dot", terms = ["products", "c"] }])",
+  return flagged_unit(1, "e3m2", "e2m1", "e4m3", R"([{ name = "dot", terms = ["products", "c"] }])",
                       R"(format = "e5m2", nan = "7e")");
 }
 

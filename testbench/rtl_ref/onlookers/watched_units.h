@@ -12,12 +12,18 @@
 
 namespace mmasc {
 
-inline Unit small_watched(const std::string& datapath, const std::string& formats, int k = 4,
+inline Unit small_watched(const std::string& datapath, const std::string& formats, int k = 2,
                           const std::string& more = "") {
   return parse_unit(
       "[datapath.\"my.watched\"]\n" + datapath + "\n[instruction.\"my/watched\"]\nformats = { " +
       formats + " }\ndatapath = \"my.watched\"\nshape = { m = 16, n = 8, k = " + std::to_string(k) +
       " }\n" + more);
+}
+
+// It raises flags.
+inline Unit watched_flags() {
+  return flagged_unit(2, "e5m2", "e4m3", "f16", R"([{ name = "dot", terms = ["products", "c"] }])",
+                      R"(format = "f16", rounding = "down", overflow = "saturate", nan = "7e00")");
 }
 
 inline constexpr int kWatchedUnits = 10;
@@ -35,22 +41,22 @@ inline std::vector<Unit> watched_units() {
        })
     units.push_back(catalog().find(id));
   units.push_back(small_watched(
-      "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 7, "
+      "lanes = 2\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 7, "
       "alignment_rounding = { mode = \"stochastic\", random_bits = 5 } }]\nresult = { format = "
       "\"f16\", rounding = { mode = \"stochastic\", random_bits = 4 } }",
       "a = \"e4m3\", b = \"e5m2\", c = \"f16\""));
   units.push_back(small_watched(
-      "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"] }]\nresult = { format = "
+      "lanes = 2\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"] }]\nresult = { format = "
       "\"e5m2\" }",
       "a = \"e3m2\", b = \"e2m3\", c = \"f16\""));  // an exact window
-  units.push_back(flagged_units()[3]);
+  units.push_back(watched_flags());
   units.push_back(catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"));  // c is added last
   units.push_back(small_watched(
-      "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 12, "
+      "lanes = 2\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 12, "
       "zero_exponent = -16 }]\nresult = { format = \"f16\" }",
-      "a = \"e5m2\", b = \"e5m2\", c = \"f16\"", 4, "scale = { format = \"ue4m3\", block = 2 }"));
+      "a = \"e5m2\", b = \"e5m2\", c = \"f16\"", 2, "scale = { format = \"ue4m3\", block = 2 }"));
   units.push_back(small_watched(
-      "lanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 9, "
+      "lanes = 2\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 9, "
       "accumulator = { bits = 14, overflow = \"saturate\" } }]\nresult = { format = \"bf16\" }",
       "a = \"e4m3\", b = \"e4m3\", c = \"bf16\""));
   return units;

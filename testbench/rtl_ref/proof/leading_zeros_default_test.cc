@@ -19,7 +19,7 @@ namespace {
 using proof::Outcome, proof::UnitProof;
 
 Unit row(const char* id) { return anticipating(catalog().find(id)).value(); }
-Unit truncating() { return row(testing::kTruncating); }
+Unit truncating() { return anticipating(testing::narrow_truncating()).value(); }
 Unit nearest_even() { return row("rdna3/v_wmma_f32_16x16x16_f16"); }
 Unit with_flags() { return anticipating(flagged_units()[2]).value(); }
 

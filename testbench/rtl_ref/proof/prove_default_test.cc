@@ -1,79 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL is proved stage by stage, one unit of each family; planted faults are refuted at their stage;
-// units that give the same d are told from those that do not.
+// RTL is proved stage by stage, one unit of each kind of family; planted faults are refuted at
+// their stage; units that give the same d are told from those that do not.
 #include <gtest/gtest.h>
 
-#include <cctype>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "mmasc/arith/reference.h"
 #include "mmasc/unit/error.h"
+#include "printed_name.h"
+#include "proof/families.h"
 #include "proof/proof_of.h"
 
 namespace mmasc {
 namespace {
 
-using proof::Outcome, proof::UnitProof;
-
-void expect_proved(const Plan& plan) {
-  const UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
-  EXPECT_EQ(proof.outcome, Outcome::proved) << testing::stages_not_proved(proof);
-  EXPECT_GE(proof.theorems.size(), 2 * static_cast<std::size_t>(plan.stages.size()));
-}
-
-std::size_t bits_of(const Unit& unit) {
-  const Plan plan = make_plan(unit);
-  return static_cast<std::size_t>(plan.word_bits) * static_cast<std::size_t>(unit.products());
-}
-
-// The row of each family, dense and sparse, whose sums have the fewest bits; those whose RTL is
-// another's are proved by that one.
-std::vector<std::string> smallest_of_families() {
-  std::map<std::string, const Unit*> smallest;
-  for (const Unit& unit : catalog().units()) {
-    const std::string family = unit.instruction.id.substr(0, unit.instruction.id.find('/'));
-    const bool is_sparse = make_plan(unit).multiplier.is_sparse();
-    const Unit*& of = smallest[family + (is_sparse ? "_sparse" : "")];
-    if (of == nullptr || bits_of(unit) < bits_of(*of)) of = &unit;
-  }
-  std::vector<std::string> ids;
-  std::set<std::string> seen;
-  for (const auto& [family, unit] : smallest)
-    if (seen.insert(emit_rtl(make_plan(*unit), "unit").files.back().text).second)
-      ids.push_back(unit->instruction.id);
-  return ids;
-}
+using proof::Outcome, proof::UnitProof, testing::expect_proved;
 
 class Families : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Families, AreProvedByTheirStages) { expect_proved(make_plan(catalog().find(GetParam()))); }
 
-INSTANTIATE_TEST_SUITE_P(Each, Families, ::testing::ValuesIn(smallest_of_families()),
-                         [](const auto& each) {
-                           std::string name = each.param;
-                           for (char& letter : name)
-                             if (std::isalnum(static_cast<unsigned char>(letter)) == 0)
-                               letter = '_';
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Each, Families, ::testing::ValuesIn(testing::different_families()),
+                         PrintedName());
 
 // Roundings that draw random bits.
 TEST(Kinds, AreProvedByTheirStages) {
   expect_proved(
-      make_plan(catalog()
-                    .find(testing::kTruncating)
+      make_plan(testing::narrow_truncating()
                     .with("dot.alignment_rounding", R"({ mode = "stochastic", random_bits = 5 })")
                     .with("result.rounding", R"({ mode = "stochastic", random_bits = 4 })")));
 }
 
 class Fault : public ::testing::TestWithParam<testing::TextFault> {};
 
-TEST_P(Fault, IsRefutedAtItsStage) { testing::expect_refuted(GetParam()); }
+TEST_P(Fault, IsRefutedAtItsStage) {
+  testing::expect_refuted(testing::narrow_truncating(), GetParam());
+}
 
-// One of each stage; all of them are in the long tests.
+// One of each stage; all of them, in rows of the catalogue, are in the long tests.
 INSTANTIATE_TEST_SUITE_P(Some, Fault, ::testing::ValuesIn([] {
                            std::vector<testing::TextFault> some;
                            for (const testing::TextFault& fault : testing::kTextFaults)
@@ -109,7 +74,7 @@ struct BrokenWire {
 class Wires : public ::testing::TestWithParam<BrokenWire> {};
 
 TEST_P(Wires, AreRefutedWhereTheyAreBroken) {
-  const Plan plan = make_plan(catalog().find(testing::kTruncating));
+  const Plan plan = make_plan(testing::narrow_truncating());
   Rtl rtl = emit_rtl(plan, "unit");
   std::string& text = rtl.files.back().text;
   const std::string from = GetParam().from;
@@ -137,7 +102,7 @@ struct Hidden {
 class HiddenFaults : public ::testing::TestWithParam<Hidden> {};
 
 TEST_P(HiddenFaults, AreNoProof) {
-  const Plan plan = make_plan(catalog().find(testing::kTruncating));
+  const Plan plan = make_plan(testing::narrow_truncating());
   Rtl rtl = emit_rtl(plan, "unit");
   const auto file = std::ranges::find(rtl.files, GetParam().file, &RtlFile::name);
   ASSERT_NE(file, rtl.files.end());
@@ -165,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(
         Hidden{"unit.sv", ".REGISTERS(1)", ".REGISTERS(3)", "registers unit.sv"},
         Hidden{kLast, "endmodule", "endmodule\nmodule my_mmasc_elastic_2 ();\nendmodule",
                "elastic"},
-        Hidden{kLast, kData, ".data_i({id_i, d ^ {32{exponent_i[0] & 1'bx}}}),", "'bx"},
+        Hidden{kLast, kData, ".data_i({id_i, d ^ {16{exponent_i[0] & 1'bx}}}),", "'bx"},
         Hidden{"unit.sv", "endmodule", "defparam u_multiplier.REGISTERS = 1;\nendmodule",
                "defparam"},
         Hidden{kLast, "endmodule", "`include \"/tmp/other.svh\"\nendmodule", "include"},
@@ -178,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Each lane's claim is that of every other lane, and is asked once.
 TEST(ProvedClaims, OfLanesAreAskedOnce) {
-  const Plan plan = make_plan(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
+  const Plan plan = make_plan(testing::narrow_truncating());
   const proof::ProofOptions options;
   EXPECT_EQ(proof::prove_rtl(plan, emit_rtl(plan, "unit"), options).outcome, Outcome::proved);
   const std::size_t asked = options.proved->size();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every planted fault is refuted at its stage, with operands that show it.
+// Every family is proved; every planted fault is refuted at its stage, with operands that show it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include "printed_name.h"
+#include "proof/families.h"
 #include "proof/proof_of.h"
 #include "random/anticipating.h"
 #include "random/random_unit.h"
@@ -14,17 +17,29 @@ namespace {
 
 class EveryFault : public ::testing::TestWithParam<testing::TextFault> {};
 
-TEST_P(EveryFault, IsRefutedAtItsStage) { testing::expect_refuted(GetParam()); }
+TEST_P(EveryFault, IsRefutedAtItsStage) {
+  testing::expect_refuted(catalog().find(GetParam().unit), GetParam());
+}
 
 INSTANTIATE_TEST_SUITE_P(All, EveryFault, ::testing::ValuesIn(testing::kTextFaults),
                          [](const auto& each) { return std::string(each.param.name); });
 
-TEST(LeadingZeros, OfAResultThatRoundsAreProved) {
-  const Plan plan =
-      make_plan(anticipating(catalog().find("rdna3/v_wmma_f32_16x16x16_f16")).value());
-  const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
-  EXPECT_EQ(proof.outcome, proof::Outcome::proved) << testing::stages_not_proved(proof);
-  EXPECT_EQ(std::ranges::count(proof.theorems, proof::kLeadingZeros, &proof::Theorem::claim), 1);
+class EveryFamily : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryFamily, IsProvedByItsStages) {
+  testing::expect_proved(make_plan(catalog().find(GetParam())));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryFamily, ::testing::ValuesIn(testing::smallest_of_families()),
+                         PrintedName());
+
+TEST(LeadingZeros, OfAResultOfARowAreProved) {
+  for (const char* id : {testing::kTruncating, "rdna3/v_wmma_f32_16x16x16_f16"}) {
+    const Plan plan = make_plan(anticipating(catalog().find(id)).value());
+    const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
+    EXPECT_EQ(proof.outcome, proof::Outcome::proved) << testing::stages_not_proved(proof);
+    EXPECT_EQ(std::ranges::count(proof.theorems, proof::kLeadingZeros, &proof::Theorem::claim), 1);
+  }
 }
 
 // Whole words of floating point, an integer's, and roundings that draw random bits.

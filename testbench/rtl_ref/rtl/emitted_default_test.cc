@@ -14,45 +14,10 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
-#include "random/random_unit.h"
+#include "rtl/wiring.h"
 
 namespace mmasc {
 namespace {
-
-std::string without_comments(const std::string& text) {
-  static const std::regex kComments(R"(//[^\n]*|/\*[^*]*\*/)");
-  return std::regex_replace(text, kComments, "");
-}
-
-// Words that are neither names nor numbers, and every sign.
-void expect_only_wiring(const RtlFile& unit) {
-  static const std::set<std::string> kAllowed = {
-      "module", "endmodule", "parameter", "localparam", "input", "output", "logic", "wire",
-      "(",      ")",         "[",         "]",          "{",     "}",      ",",     ";",
-      ".",      ":",         "::",        "#",          "=",     "<",      "|"};
-  // The one range that depends on a parameter of the module's own.
-  // What looks on stands there only where a word is defined.
-  static const std::regex kOnlooker(
-      R"(`ifdef MMASC_[A-Z]+\n  \w+ #\(\.ID_BITS\(ID_BITS\)\) u_\w+ \(\.\*\);\n`endif\n)");
-  const std::string text =
-      std::regex_replace(std::regex_replace(without_comments(unit.text), kOnlooker, ""),
-                         std::regex(R"(ID_BITS-1:0)"), "7:0");
-  static const std::regex kToken(R"(\d+'[bdh][0-9a-f]+|\d+|[A-Za-z_]\w*|::|\S)");
-  static const std::regex kNumber(R"(\d.*)");
-  static const std::regex kName(R"(u_\w+|mmasc_\w+|[A-Z][A-Z0-9_]*|\w+_[io]|\w+_ni|unit)");
-  static const std::regex kWire(
-      R"((multiplier|aligner|adder_tree|normalizer|unused)(_[a-z0-9]+)+|nan_word|quiet_nan)");
-  for (std::sregex_iterator token(text.begin(), text.end(), kToken), end; token != end; ++token) {
-    const std::string word = token->str();
-    ASSERT_TRUE(kAllowed.contains(word) || std::regex_match(word, kNumber) ||
-                std::regex_match(word, kName) || std::regex_match(word, kWire))
-        << word;
-  }
-}
-
-const RtlFile& unit_file(const std::vector<RtlFile>& files) {
-  return *std::ranges::find(files, "unit.sv", &RtlFile::name);
-}
 
 // The constants of mmasc_pkg that place a descriptor's fields, by the kind with which they begin.
 std::map<std::string, std::set<std::string>> fields_of_kinds(const std::string& package) {
@@ -94,27 +59,9 @@ TEST(EmittedRtl, DescriptorsHaveEveryFieldOnceByName) {
   EXPECT_EQ(kinds.size(), 6u);  // all were seen
 }
 
-TEST(EmittedRtl, IsWiringForEveryRow) {
-  for (const Unit& unit : catalog().units()) {
-    SCOPED_TRACE(unit.instruction.id);
-    expect_only_wiring(unit_file(emit_rtl_files({&unit, 1}, "unit")));
-    if (HasFatalFailure()) return;
-  }
-}
-
-TEST(EmittedRtl, IsWiringForRandomDatapaths) {
-  int emitted = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Unit unit = random_unit(seed);
-    try {
-      expect_only_wiring(unit_file(emit_rtl_files({&unit, 1}, "unit")));
-      ++emitted;
-    } catch (const RowError&) {
-    }
-    if (HasFatalFailure()) return;
-  }
-  EXPECT_GT(emitted, 150);
-}
+// Of every seventh row, and some random datapaths; of all in the long tests.
+TEST(EmittedRtl, IsWiringForRows) { expect_wiring_of_rows(7); }
+TEST(EmittedRtl, IsWiringForRandomDatapaths) { expect_wiring_of_random_units(60); }
 
 // The stages are the same text whatever the unit.
 TEST(EmittedRtl, HasTheSameStagesForEveryRow) {

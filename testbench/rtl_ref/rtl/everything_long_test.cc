@@ -6,7 +6,10 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/bundled.h"
 #include "mmasc/vectors/find_vectors.h"
+#include "random/coarse_unit.h"
 #include "random/integer_unit.h"
+#include "random/product_unit.h"
+#include "rtl/flags_agreement.h"
 #include "rtl/random_units.h"
 #include "rtl/with_verilator.h"
 #include "vectors/file_batch.h"
@@ -54,7 +57,10 @@ TEST_F(VerilatedLong, EveryRowAgreesWithTheReference) {
   }
 }
 
+TEST_F(VerilatedLong, FlagsAgree) { expect_flags_agree(1); }
 TEST_F(VerilatedLong, IntegersAgree) { expect_rtl_of_first_agrees(integer_unit, 24); }
+TEST_F(VerilatedLong, ProductUnitsAgree) { expect_rtl_of_first_agrees(product_unit, 12); }
+TEST_F(VerilatedLong, CoarseUnitsAgree) { expect_rtl_of_first_agrees(coarse_unit, 12); }
 TEST_F(VerilatedLong, SparseUnitsAgree) { expect_rtl_of_first_agrees(sparse_unit, 12); }
 TEST_F(VerilatedLong, StochasticUnitsAgree) { expect_rtl_of_first_agrees(stochastic_unit, 12); }
 TEST_F(VerilatedLong, TensorScaledUnitsAgree) {

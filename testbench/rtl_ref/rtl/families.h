@@ -2,6 +2,10 @@
 // A row of each family of datapaths.
 #pragma once
 
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/plan.h"
+
 namespace mmasc {
 
 inline constexpr const char* kFamilies[] = {
@@ -27,5 +31,17 @@ inline constexpr const char* kFamilies[] = {
     "power/xvbf16ger2pp",                 // a sum with a wider exponent
     "riscv/vfqwbdota.n4.e4m3.e5m2",       // bulk normalization
 };
+
+// The row with four lanes, where its sums can have so few: whatever the number, lanes are alike.
+inline Unit of_few_lanes(const char* id) {
+  const Unit& unit = catalog().find(id);
+  try {
+    const Unit few = unit.with("lanes", "4");
+    make_plan(few);
+    return few;
+  } catch (const RowError&) {
+    return unit;
+  }
+}
 
 }  // namespace mmasc

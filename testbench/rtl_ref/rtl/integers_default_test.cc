@@ -9,7 +9,7 @@ namespace {
 
 class VerilatedIntegers : public testing::WithVerilator {};
 
-TEST_F(VerilatedIntegers, Agree) { expect_rtl_of_first_agrees(integer_unit, 3); }
+TEST_F(VerilatedIntegers, Agree) { expect_rtl_of_first_agrees(integer_unit, 1); }
 
 }  // namespace
 }  // namespace mmasc

@@ -6,6 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../verilator_runtime/arguments.cmake)
 mmasc_relative_sources(sources ${WORK}
   ${verification}/examples/black_box/verilated_dot.cc ${RTL}/examples/dut_dot_product.sv)
 set(ENV{OBJCACHE} "${OBJCACHE}")
+mmasc_use_runtime(${RUNTIME})
 execute_process(COMMAND verilator --cc --build --exe -GBROKEN=${BROKEN} --Mdir . -o libdut.so ${sources}
   -CFLAGS "-fPIC -Wall -I'${RTL}/../models'" -LDFLAGS -shared
   WORKING_DIRECTORY ${WORK} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)

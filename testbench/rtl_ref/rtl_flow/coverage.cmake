@@ -12,6 +12,8 @@ file(MAKE_DIRECTORY ${WORK})
 cmake_path(GET MMASC PARENT_PATH folder)
 set(ENV{PATH} "${folder}:$ENV{PATH}")
 set(ENV{OBJCACHE} "${OBJCACHE}")
+include(${CMAKE_CURRENT_LIST_DIR}/../verilator_runtime/arguments.cmake)
+mmasc_use_runtime(${RUNTIME})
 execute_process(COMMAND sh -euc "
   mmasc gen ${unit} --class normal --count 100 -o earlier.vec
   mmasc coverage ${unit} earlier.vec -o earlier.xml

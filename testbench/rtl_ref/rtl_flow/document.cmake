@@ -19,6 +19,8 @@ set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)
 cmake_path(GET MMASC PARENT_PATH folder)
 set(ENV{PATH} "${folder}:$ENV{PATH}")
 set(ENV{OBJCACHE} "${OBJCACHE}")
+include(${CMAKE_CURRENT_LIST_DIR}/../verilator_runtime/arguments.cmake)
+mmasc_use_runtime(${RUNTIME})
 execute_process(COMMAND sh -euc "${script}" WORKING_DIRECTORY ${WORK}
   OUTPUT_VARIABLE output ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
 message("${output}")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sparse unit's RTL, as `mmasc emit-rtl --top dut` writes it, against the predictor. Metadata is
-// random: places repeat and descend. The definition BROKEN exchanges two places.
+// random: places repeat and descend. With +broken two places are exchanged.
 module sparse_bench;
   localparam string UNIT = "hopper/mma.sp.m16n8k32.f32.f16.f16.f32";
   localparam int A_BITS = 16 * 16, B_BITS = 32 * 16, C_BITS = 32, D_BITS = 32;
@@ -16,6 +16,7 @@ module sparse_bench;
   logic clk = 0, rst_n = 0, valid_in = 0, valid_out, ready;
   logic [D_BITS-1:0] d;
   operands_t operands;
+  bit broken = $test$plusargs("broken") != 0;
   wire [METADATA_BITS-1:0] metadata = operands.metadata;
   dut u_dut (
       .clk_i(clk),
@@ -27,11 +28,7 @@ module sparse_bench;
       .a_i(operands.a),
       .b_i(operands.b),
       .c_i(operands.c),
-`ifdef BROKEN
-      .metadata_i({metadata[METADATA_BITS-1:4], metadata[1:0], metadata[3:2]}),
-`else
-      .metadata_i(metadata),
-`endif
+      .metadata_i(broken ? {metadata[METADATA_BITS-1:4], metadata[1:0], metadata[3:2]} : metadata),
       .c_is_input_i(1'b1),
       .valid_o(valid_out),
       .ready_i(1'b1),

@@ -23,13 +23,24 @@ function(mmasc_relative_sources result folder)
   set(${result} "${relative}" PARENT_SCOPE)
 endfunction()
 
+set(MMASC_VERILATOR_OBJECTS verilated verilated_cov verilated_dpi verilated_timing verilated_threads)
+
 # mmasc_runtime_arguments(RESULT FOLDER): the arguments by which Verilator links a bench to the objects
 # of its runtime in FOLDER, instead of compiling them.
 function(mmasc_runtime_arguments result folder)
   string(REPLACE " " "\\ " folder "${folder}")  # the makefile's shell reads it
   set(arguments -MAKEFLAGS VM_GLOBAL_FAST=)
-  foreach(object verilated verilated_cov verilated_dpi verilated_timing verilated_threads)
+  foreach(object IN LISTS MMASC_VERILATOR_OBJECTS)
     list(APPEND arguments -LDFLAGS ${folder}/${object}.o)
   endforeach()
   set(${result} "${arguments}" PARENT_SCOPE)
+endfunction()
+
+# mmasc_use_runtime(FOLDER): the same for whatever Verilator builds from here on, as its arguments are. Make
+# takes a backslash from MAKEFLAGS, the shell the quotes.
+function(mmasc_use_runtime folder)
+  list(TRANSFORM MMASC_VERILATOR_OBJECTS REPLACE "(.+)" "'${folder}/\\1.o'" OUTPUT_VARIABLE objects)
+  list(JOIN objects " " objects)
+  string(REPLACE " " "\\ " objects "${objects}")
+  set(ENV{MAKEFLAGS} "CURDIR=. VM_GLOBAL_FAST= LOADLIBES=${objects}")
 endfunction()

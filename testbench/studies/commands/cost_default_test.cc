@@ -54,10 +54,10 @@ TEST_F(CostInterrupted, LeavesNothingBehind) {
   EXPECT_FALSE(has_draft(caches));
 }
 
-// A structure that is printed as fields, and again as JSON.
+// A structure that is printed as fields, and again as JSON. What is synthesised is kept for the
+// next test.
 TEST_F(CostOfAPeriod, IsMet) {
   if (!fs::exists("/usr/bin/yosys")) GTEST_SKIP() << "no yosys";
-  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
   const std::string command =
       "cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set lanes=1 --set dot.fraction_bits=8 ";
   const Ran slow = run(command + "--period 1000000");
@@ -81,7 +81,6 @@ TEST_F(CostOfAPeriod, IsMet) {
 // further rank is needed.
 TEST_F(CostOfAPeriod, IsThatOfAClock) {
   if (!fs::exists("/usr/bin/yosys")) GTEST_SKIP() << "no yosys";
-  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
   const auto json = [&](std::uint64_t period) {
     const Ran ran = run(
         "cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set lanes=1 --set dot.fraction_bits=8 --json "
