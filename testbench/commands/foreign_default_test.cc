@@ -6,11 +6,11 @@
 
 #include "arith/operands.h"
 #include "cli_fixture.h"
-#include "exact/exact.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/ulps.h"
 #include "mmasc/vectors/vector_file.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

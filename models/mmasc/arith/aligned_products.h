@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of products in a step of an account.
+// An account of a step says what became of each product.
 #pragma once
 
 #include <vector>

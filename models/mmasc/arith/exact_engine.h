@@ -7,7 +7,7 @@
 
 namespace mmasc {
 
-// Of the unit as its fields describe it.
+// An engine computes what the fields say; the unit's own stages are not asked.
 std::unique_ptr<Engine> make_exact_engine(const Unit& unit);
 
 }  // namespace mmasc

@@ -7,10 +7,9 @@
 #include <type_traits>
 
 #include "mmasc/arith/numbers.h"
+#include "mmasc/unit/int128.h"
 
 namespace mmasc {
-
-__extension__ typedef __int128 int128;
 
 // Not std::bit_width: in device code nvcc 13 makes the library's count of the leading zeros of 64
 // bits the constant 64.

@@ -12,7 +12,7 @@ namespace mmasc {
 
 Windows windows_of(const Plan& plan);
 
-// Of the unit as its fields describe it. `program` is the unit's.
+// The unit's own stages are not asked, if it has some. `program` is the unit's.
 Specification specification_of(const Unit& unit, const SequencePlan& program);
 inline Specification specification_of(const Sequence& sequence) {
   return specification_of(sequence.unit(), sequence.program());

@@ -114,8 +114,8 @@ bool is_free() {
          sc_core::sc_get_top_level_objects().empty();
 }
 
-// A child costs 20 ms. It is what an interrupt ends, and what a stage that is not ours may bring
-// down: few operations of our own need none.
+// A child took 18 ms of a machine on which page faults are slow. It is what an interrupt ends, and
+// what a stage that is not ours may bring down: few operations of our own need none.
 constexpr int kFew = 4096;
 bool needs_child(const Sequence& sequence, const TileData& tile, const MakeUnit& make) {
   return make || sequence.unit().has_own_stages() || tile->size() * sequence.steps() > kFew ||

@@ -38,7 +38,7 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
 Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make = {});
 
 // A program says with this that nothing else in its process uses SystemC: simulate() then runs
-// short tiles of shipped stages there, which takes a fiftieth of the time. SystemC's state is the
+// short tiles of shipped stages there, which saves the child. SystemC's state is the
 // process's.
 void own_systemc();
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace mmasc {
+#include "mmasc/unit/int128.h"
 
-__extension__ typedef __int128 int128;
+namespace mmasc {
 
 class BigInt {
  public:

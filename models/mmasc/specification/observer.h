@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What listens to an evaluation: at every place it is told what came in, what was kept, what was
-// dropped and how it was rounded. All that is given away (&&) may be taken.
+// An observer listens to an evaluation: every place tells it what came in, what was kept, what was
+// dropped and how it was rounded. It may take all that is given away (&&).
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class Observer {
   // d's bits, and the flags of a unit that raises some.
   virtual void end(std::uint64_t /*d*/, std::uint64_t /*flags*/) {}
 
-  // What becomes of the total of a sum's aligned terms, in units of its last bit: another than
-  // `total` in a unit that has a fault. The sum itself is not known yet.
+  // Gives what the total of a sum's aligned terms becomes, in units of its last bit: `total`, but
+  // in a unit that has a fault. The sum itself is not known yet.
   virtual BigInt total(const ExactSum&, BigInt total) const { return total; }
 };
 

@@ -44,7 +44,8 @@ struct StepRules {
 // Of a unit that validate() accepts; its formats must outlive the rules.
 StepRules read_step(const Unit& unit, const Windows& windows = {});
 
-// One IEEE addition x * 1 + c in the format of the unit's d, a unit of its own: what adds a late c.
+// One IEEE addition x * 1 + c in the format of the unit's d, a unit of its own, adds a late c. It
+// is written anew here: the plan's (unit/plan.h) is judged by it.
 Unit late_addition(const Unit& unit);
 
 }  // namespace mmasc

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "exact/x86_operations.h"
+#include "specification/x86_operations.h"
 
 namespace mmasc::testing {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "arith/exact_results.h"
-#include "exact/exact.h"
 #include "mmasc/arith/reference.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 

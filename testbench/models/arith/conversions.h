@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "exact/term.h"
 #include "mmasc/arith/convert.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/names.h"
+#include "specification/term.h"
 
 namespace mmasc {
 

@@ -6,8 +6,8 @@
 
 #include "arith/operands.h"
 #include "arith/random_sequences.h"
-#include "exact/exact.h"
 #include "mmasc/unit/catalog.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 

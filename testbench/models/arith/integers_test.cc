@@ -7,7 +7,6 @@
 
 #include "arith/checked.h"
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/arith/trace.h"
@@ -16,6 +15,7 @@
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/number_pattern.h"
 #include "random/integer_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
-#include "exact/known_units.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/unit/number_pattern.h"
+#include "specification/exact.h"
+#include "specification/known_units.h"
 
 namespace mmasc {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "arith/checked_numbers.h"
 #include "arith/host_value.h"
-#include "exact/known_units.h"
 #include "mmasc/unit/formats.h"
+#include "specification/known_units.h"
 
 namespace mmasc {
 namespace {

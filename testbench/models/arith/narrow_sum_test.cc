@@ -5,12 +5,12 @@
 
 #include <string>
 
-#include "exact/exact.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/plan.h"
 #include "random/random_operands.h"
+#include "specification/exact.h"
 #include "unit/rows.h"
 
 namespace mmasc {

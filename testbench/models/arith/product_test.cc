@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/lanes.h"
 #include "mmasc/arith/same_bits.h"
@@ -12,6 +11,7 @@
 #include "mmasc/unit/error.h"
 #include "random/operation_batch.h"
 #include "random/product_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "arith/exact_results.h"
-#include "exact/exact.h"
 #include "mmasc/arith/promotion.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "random/random_unit.h"
+#include "specification/exact.h"
 #include "vectors/bundled_files.h"
 
 namespace mmasc {

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "arith/checked.h"
-#include "exact/exact.h"
 #include "mmasc/stimulus/generator.h"
 #include "random/grouped_unit.h"
 #include "random/operation_batch.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

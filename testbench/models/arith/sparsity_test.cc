@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/stimulus/generator.h"
@@ -15,6 +14,7 @@
 #include "printed_name.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

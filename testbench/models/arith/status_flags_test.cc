@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "arith/checked.h"
-#include "exact/exact.h"
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/unit/error.h"
 #include "random/flagged_units.h"
 #include "random/operation_batch.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

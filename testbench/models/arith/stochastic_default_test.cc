@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mmasc/arith/random_fill.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/random_elements.h"
 #include "random/random_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

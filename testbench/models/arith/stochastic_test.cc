@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/trace.h"
 #include "mmasc/unit/catalog.h"
@@ -12,6 +11,7 @@
 #include "mmasc/unit/random_elements.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

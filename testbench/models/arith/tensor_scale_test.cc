@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/gemm.h"
 #include "mmasc/arith/lanes.h"
@@ -15,6 +14,7 @@
 #include "mmasc/unit/error.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "arith/host_value.h"
-#include "exact/exact.h"
-#include "exact/known_units.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"
+#include "specification/exact.h"
+#include "specification/known_units.h"
 
 namespace mmasc {
 

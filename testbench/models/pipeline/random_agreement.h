@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "exact/exact.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/pipeline/engine.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/plan.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "exact/exact.h"
-#include "exact/term.h"
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/stimulus/element_bits.h"
 #include "random/any_operands.h"
 #include "random/integer_unit.h"
+#include "specification/exact.h"
+#include "specification/term.h"
 
 namespace mmasc {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "arith/operands.h"
-#include "exact/exact.h"
-#include "exact/term.h"
 #include "mmasc/stimulus/random.h"
 #include "random/random_operands.h"
+#include "specification/exact.h"
+#include "specification/term.h"
 
 namespace mmasc {
 namespace {

@@ -13,9 +13,9 @@
 #include <limits>
 #include <vector>
 
-#include "exact/term.h"
 #include "mmasc/quantise/quantise.h"
 #include "mmasc/unit/formats.h"
+#include "specification/term.h"
 
 namespace mmasc::definition {
 

@@ -4,10 +4,10 @@
 
 #include <optional>
 
-#include "exact/exact.h"
-#include "exact/term.h"
 #include "mmasc/quantise/scaled_gemm.h"
 #include "mmasc/unit/formats.h"
+#include "specification/exact.h"
+#include "specification/term.h"
 
 namespace mmasc {
 

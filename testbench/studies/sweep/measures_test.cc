@@ -8,7 +8,6 @@
 #include <map>
 #include <vector>
 
-#include "exact/dyadic.h"
 #include "mmasc/batch/engine.h"
 #include "mmasc/elements/element.h"
 #include "mmasc/inputs/draw.h"
@@ -20,6 +19,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/ulps.h"
+#include "specification/dyadic.h"
 
 namespace mmasc {
 namespace {

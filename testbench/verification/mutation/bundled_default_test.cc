@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundled vectors against changes of every eighth datapath, and their results.
 #include "arith/operands.h"
-#include "exact/exact.h"
 #include "mutation/bundled_audit.h"
+#include "specification/exact.h"
 
 namespace mmasc {
 namespace {

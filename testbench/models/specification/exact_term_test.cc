@@ -5,9 +5,9 @@
 #include <array>
 #include <string_view>
 
-#include "exact/known_units.h"
-#include "exact/term.h"
 #include "mmasc/unit/formats.h"
+#include "specification/known_units.h"
+#include "specification/term.h"
 
 namespace mmasc::exact {
 namespace {

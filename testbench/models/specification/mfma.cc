@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exact/mfma.h"
+#include "specification/mfma.h"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
-#include "exact/term.h"
 #include "mmasc/unit/formats.h"
+#include "specification/term.h"
 
 namespace mmasc::mfma {
 namespace {

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "arith/operands.h"
-#include "exact/element.h"
-#include "exact/mfma.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/unit/catalog.h"
+#include "specification/element.h"
+#include "specification/mfma.h"
 
 namespace mmasc::mfma {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The oracle of MFMA itself: results worked out by hand, and what its readings differ in.
-#include "exact/mfma.h"
+#include "specification/mfma.h"
 
 #include <gtest/gtest.h>
 

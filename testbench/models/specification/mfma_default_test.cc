@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "exact/mfma_rows.h"
 #include "mmasc/unit/unit_argument.h"
+#include "specification/mfma_rows.h"
 
 namespace mmasc::mfma {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "exact/exact.h"
-#include "exact/known_units.h"
+#include "specification/exact.h"
+#include "specification/known_units.h"
 
 namespace mmasc {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "exact/dyadic.h"
 #include "mmasc/specification/rounding.h"
+#include "specification/dyadic.h"
 
 namespace mmasc::exact {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exact/term.h"
+#include "specification/term.h"
 
 namespace mmasc::exact {
 namespace {

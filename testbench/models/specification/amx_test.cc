@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "arith/operands.h"
-#include "exact/element.h"
-#include "exact/x86_operations.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/unit_argument.h"
+#include "specification/element.h"
+#include "specification/x86_operations.h"
 
 namespace mmasc {
 namespace {

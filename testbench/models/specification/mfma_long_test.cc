@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // As mfma_default_test.cc, on more operations.
-#include "exact/mfma_rows.h"
+#include "specification/mfma_rows.h"
 
 namespace mmasc::mfma {
 namespace {

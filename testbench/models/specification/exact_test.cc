@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The specification against facts from outside: published witnesses, a recording, and the
 // host's fused multiply-add.
-#include "exact/exact.h"
+#include "specification/exact.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <cmath>
 #include <vector>
 
-#include "exact/known_units.h"
 #include "mmasc/stimulus/random.h"
+#include "specification/known_units.h"
 
 namespace mmasc {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalogue's RDNA rows against an oracle that knows none of their fields.
-#include "exact/rdna.h"
+#include "specification/rdna.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "arith/operands.h"
-#include "exact/element.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
@@ -16,6 +15,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/vectors/case.h"
+#include "specification/element.h"
 
 namespace mmasc {
 namespace {

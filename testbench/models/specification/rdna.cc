@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exact/rdna.h"
+#include "specification/rdna.h"
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
 
-#include "exact/term.h"
 #include "mmasc/unit/formats.h"
+#include "specification/term.h"
 
 namespace mmasc::rdna {
 namespace {
