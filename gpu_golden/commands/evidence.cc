@@ -113,11 +113,11 @@ class Collector {
         "# Evidence\n\n"
         "What each {0} was checked on, by `mmasc evidence gpu_golden/bundled`; not edited by hand."
         "{1}\n"
-        "*Claim* is what the rows say of themselves "
-        "([datapath.md](datapath.md#kinds-of-evidence)); *recorded* vectors come from silicon, "
+        "*Claim* is the evidence that the rows name "
+        "([datapath.md](datapath.md#kinds-of-evidence)). *Recorded* vectors come from silicon, "
         "*implied* ones follow from what silicon printed, *other* ones are computed or stated. "
         "The models give the bits of all of them, unless a line has mismatches.\n\n"
-        "| {0} | rows | claim | recorded | special results of these | on | other |\n"
+        "| {0} | rows | claim | recorded | of them special | source | other |\n"
         "|---|---|---|---|---|---|---|\n",
         by_rows ? "instruction" : "datapath",
         by_rows ? "" : " `--rows` has a line for each instruction.");
@@ -137,7 +137,7 @@ class Collector {
     if (!others.empty())
       text +=
           "\n## Not recorded\n"
-          "The datapaths without a recording here, with the numbers of their rows and vectors.\n\n"
+          "Datapaths without a recording, with the numbers of their rows and vectors.\n\n"
           "| claim | datapaths |\n|---|---|\n" +
           lines_of(others);
     text += "\n## Recordings\n";
@@ -187,8 +187,7 @@ class Collector {
           put_under(lines, fmt::format("{} | {}", evidence.source, evidence.what),
                     fmt::format("`{}`", unit.datapath.name));
     return "\n## Stated\n"
-           "Which part or version of its source a stated row follows, where the source alone does "
-           "not say it.\n\n"
+           "Which part or version of its source a stated row follows.\n\n"
            "| source | which | datapaths |\n|---|---|---|\n" +
            lines_of(lines);
   }
@@ -211,9 +210,9 @@ class Collector {
       }
     std::string text =
         "\n## Undecided\n"
-        "No recording settles these questions. The source has another answer than the row; "
-        "`mmasc show UNIT` prints the fields that express it, and `mmasc compare UNIT --readings` "
-        "what it gives ([datapath.md](datapath.md#what-is-undecided)).\n\n"
+        "No recording settles these [questions](datapath.md#what-is-undecided), and a source "
+        "gives another answer than the row. `mmasc show UNIT` prints the fields that express it, "
+        "`mmasc compare UNIT --readings` its results.\n\n"
         "| question | another answer by | datapaths, with their rows |\n|---|---|---|\n";
     for (const std::string& line : questions) {
       std::vector<std::string> names;

@@ -100,7 +100,7 @@ TEST_F(Cli, AuditOfOneUnit) {
   EXPECT_NE(ran.out.find("  found --a"), std::string::npos);
   EXPECT_NE(ran.out.find("\n  cannot be seen: dot: an exponent of"), std::string::npos);
   EXPECT_NE(ran.out.find("\nunexplained: 0\n"), std::string::npos);
-  EXPECT_NE(slurp(report).find("| `volta.f16_f32` | 1 | "), std::string::npos) << slurp(report);
+  EXPECT_NE(slurp(report).find("| `volta.f16_f32` | "), std::string::npos) << slurp(report);
   // The vectors that it found kill without a search.
   const Ran again = run(audit + " " + (folder_ / "found").string() + " --count 0");
   EXPECT_EQ(again.out.find("  found --a"), std::string::npos) << again.out;
