@@ -70,5 +70,5 @@ function(mmasc_text_target target)
 endfunction()
 function(mmasc_hot_sources)
   set_source_files_properties(${ARGN} PROPERTIES
-    COMPILE_OPTIONS "${MMASC_HOT_OPTION}" SKIP_UNITY_BUILD_INCLUSION ON)
+    COMPILE_OPTIONS "${MMASC_HOT_OPTION}" SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
