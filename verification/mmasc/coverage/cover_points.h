@@ -75,6 +75,7 @@ struct GroupPoints {
   struct Distance {
     int distance = 0, point = kNoPoint;
   };
+  int terms = 0;
   std::vector<Distance> distances;
   int keeps_all = kNoPoint, loses_bits = kNoPoint, loses_all = kNoPoint;
   int vanishes = kNoPoint;
@@ -86,6 +87,7 @@ struct GroupPoints {
 };
 
 struct SumPoints {
+  int fraction_bits = 0;  // of the sum, below e_max
   std::vector<GroupPoints> groups;
   int floor_leads = kNoPoint;
   std::array<int, 3> floor_beside{kNoPoint, kNoPoint, kNoPoint};

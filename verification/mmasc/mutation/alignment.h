@@ -60,7 +60,7 @@ class Alignment {
   bool numbers_lead(int s, const Sums::Group& x, int distance) const;
   bool zeros_lead_beyond(int s, int exponent) const;
   bool others_lead_beyond(int s, const Sums::Group& group, int exponent) const;
-  bool is_number(int s, const Sums::Group& group, const RoundPlan& round) const;
+  bool is_number(int s, const Sums::Group& group, const RoundingRule& round) const;
   bool is_below_half(int s, const Sums::Group& x, int distance) const;
   bool is_rounded_away(int s, const Sums::Group& group, int distance) const;
 

@@ -22,15 +22,14 @@ struct Bounds {
   int lowest_bit = kAlways;
   int top = kNever;
   int depth = 0;
+  int bits = 0;                           // from its leading bit to its last
   int least_value = kAlways;              // exponent of the smallest one's leading bit
   int least_zero = 0, greatest_zero = 0;  // exponents of an exact zero
 };
 Bounds bounds_of(const TermRange& range);
 
-// From the leading bit of such a value to its last, at most.
-int bits_of(const Bounds& input, const RoundPlan& round);
 // The rounding changes no such value; or none that does not overflow.
-bool is_exact(const RoundPlan& round, const Bounds& input);
-bool is_exact_in_range(const RoundPlan& round, const Bounds& input);
+bool is_exact(const RoundingRule& round, const Bounds& input);
+bool is_exact_in_range(const RoundingRule& round, const Bounds& input);
 
 }  // namespace mmasc
