@@ -53,6 +53,17 @@ std::string LaneCross::name() const {
          " x c." + std::string(name_of(c));
 }
 
+std::size_t LaneCross::number() const {
+  constexpr auto kClasses = static_cast<int>(kElementClasses.size());
+  const int of_lane = (lane * 2 + (of_b ? 1 : 0)) * kClasses + static_cast<int>(element);
+  return static_cast<std::size_t>(of_lane * kClasses + static_cast<int>(c));
+}
+
+std::size_t LaneSpecial::number() const {
+  return static_cast<std::size_t>((lane * 2 + (of_b ? 1 : 0)) * kSpecials +
+                                  static_cast<int>(special));
+}
+
 std::string LaneSpecial::name() const {
   return "lane[" + std::to_string(lane) + (of_b ? "].b." : "].a.") +
          std::string(kNames[static_cast<std::size_t>(special)]);

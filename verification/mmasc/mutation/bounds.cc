@@ -7,18 +7,13 @@ namespace mmasc {
 
 Bounds bounds_of(const TermRange& range) {
   Bounds bounds;
-  bounds.least_zero = range.zero_exponent.low;
-  bounds.greatest_zero = range.zero_exponent.high;
   if (!range.nonzero) return bounds;
   bounds.least_exponent = range.exponent.low;
   bounds.greatest_exponent = range.exponent.high;
   bounds.lowest_bit = range.lowest_bit;
   bounds.top = range.top;
-  bounds.depth = std::min(range.bits - 1, range.top - 1 - range.lowest_bit);
-  // What was lost lies below them.
-  bounds.bits = range.lost
-                    ? kAlways
-                    : std::min({range.word_bits, range.top - range.lowest_bit, bounds.depth + 1});
+  const int bits = std::min({range.word_bits, range.bits, range.top - range.lowest_bit});
+  bounds.bits = range.lost ? kAlways : bits;  // what was lost lies below them
   bounds.least_value = std::max(range.lowest_leading, range.lowest_bit);
   return bounds;
 }

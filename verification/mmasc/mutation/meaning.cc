@@ -27,18 +27,18 @@ bool overflow_alike(const RoundingRule& first, const RoundingRule& second) {
          first.greatest_significand() == (std::uint64_t{2} << first.fraction_bits) - 1;
 }
 
-std::string zero_text(const Sums::Group& group) {
+std::string zero_text(const GroupRange& group) {
   using Kind = ZeroExponent::Kind;
-  switch (group.range.rule.zero_exponent.kind) {
+  switch (group.rule.zero_exponent.kind) {
     case Kind::own:
-      return fmt::format("zeros at their own exponent, {} to {}", group.bounds.least_zero,
-                         group.bounds.greatest_zero);
+      return fmt::format("zeros at their own exponent, {} to {}", group.term.zero_exponent.low,
+                         group.term.zero_exponent.high);
     case Kind::ignored:
       return "zeros ignored";
     case Kind::fixed:
       break;
   }
-  return fmt::format("zeros at {}", group.range.rule.zero_exponent.value);
+  return fmt::format("zeros at {}", group.rule.zero_exponent.value);
 }
 
 class Reader : RoundingReader {
@@ -75,8 +75,6 @@ class Reader : RoundingReader {
   }
 
  private:
-  using Group = Sums::Group;
-
   // d is the sum of all products and c, made to fit: in whatever steps, order and sums. Clamped
   // sums that only grow may be clamped at any time.
   bool adds_at_once() const {
@@ -144,14 +142,13 @@ class Reader : RoundingReader {
     if (exact)
       put_aside(described(s), "{}: every bit of every term is kept, so exponents do not matter",
                 name);
-    for (const Group& group : sums_.groups(s)) {
-      add("terms {}", slots_of(group.range));
-      if (group.range.rule.enters_negative(false)) add("negated");
+    for (const GroupRange& group : sums_.sum(s).groups) {
+      add("terms {}", slots_of(group));
+      if (group.rule.enters_negative(false)) add("negated");
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
-      if (!group.range.rule.keeps_exponents())
-        add("0 is {} in e_max", group.range.rule.exponent_in_e_max(0));
+      if (!group.rule.keeps_exponents()) add("0 is {} in e_max", group.rule.exponent_in_e_max(0));
     }
     if (!exact) read_zeros(s);
     if (sum.complements())
@@ -217,9 +214,9 @@ class Reader : RoundingReader {
   std::string described(int s) const {
     std::string text =
         sums_.sum(s).has_floor() ? fmt::format("floor {}", sums_.sum(s).floor()) : "";
-    for (const Group& group : sums_.groups(s))
-      text += fmt::format("; {} {}, {}", group.range.fraction_bits(),
-                          rounding_text(group.range.rule.alignment_rounding), zero_text(group));
+    for (const GroupRange& group : sums_.sum(s).groups)
+      text += fmt::format("; {} {}, {}", group.fraction_bits(),
+                          rounding_text(group.rule.alignment_rounding), zero_text(group));
     return text;
   }
 
@@ -277,14 +274,14 @@ class Reader : RoundingReader {
       add("- where it cancels");
   }
 
-  void read_window(int s, const Group& group) {
-    const std::string text = fmt::format("keeps {}, {}", group.range.fraction_bits(),
-                                         rounding_text(group.range.rule.alignment_rounding));
+  void read_window(int s, const GroupRange& group) {
+    const std::string text = fmt::format("keeps {}, {}", group.fraction_bits(),
+                                         rounding_text(group.rule.alignment_rounding));
     const auto name = sums_.sum(s).name.view();
     if (Alignment::loses_nothing(group))
       put_aside(text,
                 "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
-                name, group.bounds.lowest_bit, sums_.bounds(s).greatest_exponent);
+                name, bounds_of(group.term).lowest_bit, sums_.bounds(s).greatest_exponent);
     else if (alignment_.is_floored_twice(s, group))
       put_aside(text, "{}: what is cut off goes down, and the sum is then rounded down further up",
                 name);
@@ -296,9 +293,9 @@ class Reader : RoundingReader {
       add("{}", text);
   }
 
-  void read_vanishing(int s, const Group& group) {
-    const int last = group.range.rule.reach();
-    if (!group.range.rule.may_vanish()) return;
+  void read_vanishing(int s, const GroupRange& group) {
+    const int last = group.rule.reach();
+    if (!group.rule.may_vanish()) return;
     const auto name = sums_.sum(s).name.view();
     const std::string text = fmt::format("vanishes below {}", last);
     if (alignment_.vanishes(s, group))
@@ -314,9 +311,10 @@ class Reader : RoundingReader {
   // group. A rule that is put aside gives no later argument: `others` is what the rest still
   // guarantees.
   void read_zeros(int s) {
-    const auto groups = sums_.groups(s);
+    const auto& groups = sums_.sum(s).groups;
     std::vector<int> guarantees;
-    for (const Group& group : groups) guarantees.push_back(Alignment::guaranteed_exponent(group));
+    for (const GroupRange& group : groups)
+      guarantees.push_back(Alignment::guaranteed_exponent(group));
     const auto others = [&] {
       return std::max(sums_.least_exponent(s), std::ranges::max(guarantees));
     };
@@ -331,8 +329,8 @@ class Reader : RoundingReader {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const int guarantee = std::exchange(guarantees[g], kNever);
       const std::string text =
-          fmt::format("terms from {}: {}", groups[g].range.first_slot, zero_text(groups[g]));
-      if (!groups[g].range.rule.fixed_zero_exponent() && sums_.shares_exponent(s) &&
+          fmt::format("terms from {}: {}", groups[g].first_slot, zero_text(groups[g]));
+      if (!groups[g].rule.fixed_zero_exponent() && sums_.shares_exponent(s) &&
           alignment_.hides_zero(s, Alignment::zero_exponent(groups[g]))) {
         put_aside(text, "{}: its terms have one exponent, zero or not", sum.name.view());
       } else if (!is_put_aside(s, text, Alignment::zero_exponent(groups[g]), others())) {

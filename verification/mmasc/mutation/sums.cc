@@ -25,15 +25,10 @@ TermRange Sums::product() const {
 
 int Sums::product_top() const { return ranges_.a.top + ranges_.b.top + ranges_.scale.top; }
 
-std::vector<Sums::Group> Sums::groups(int s) const {
-  std::vector<Group> groups;
-  for (const GroupRange& range : sum(s).groups) groups.push_back({range, bounds_of(range.term)});
-  return groups;
-}
-
 int Sums::least_exponent(int s) const {
   int least = kAlways;
-  for (const Group& group : groups(s)) least = std::min(least, group.bounds.least_exponent);
+  for (const GroupRange& group : sum(s).groups)
+    least = std::min(least, mmasc::least_exponent(group));
   return least;
 }
 

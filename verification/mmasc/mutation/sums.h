@@ -11,11 +11,6 @@ namespace mmasc {
 
 class Sums {
  public:
-  struct Group {
-    const GroupRange& range;
-    Bounds bounds;  // of its terms
-  };
-
   // The sequence must outlive it.
   explicit Sums(const Sequence& sequence);
   Sums(const Sums&) = delete;
@@ -28,7 +23,6 @@ class Sums {
   Bounds root_bounds() const { return bounds_of(ranges_.root); }  // what the result rounds
   TermRange product() const;                                      // before its rounding
   int product_top() const;  // products stay below 2^this, infinite or not
-  std::vector<Group> groups(int s) const;
 
   int root() const { return static_cast<int>(ranges_.sums.size()) - 1; }
   // The sum that a sum other than the root is a term of, and its addend group.
