@@ -63,7 +63,7 @@ ProductPoints PlanLister::list_products() {
             stays(*rules_.a) && stays(*rules_.b) ? "no number has another exponent" : "");
   }
   if (const auto& limit = rules_.product.infinity_at) {
-    const int top = ranges_.a.top + ranges_.b.top + ranges_.scale.top;
+    const int top = ranges_.product_top();
     const std::string why = fmt::format("products stay below 2^{}", top);
     points.below_limit = add(multiplier, fmt::format("products.leads = {}", *limit - 1), "",
                              Goal::Kind::product_top, *limit - 1);

@@ -10,8 +10,9 @@ namespace mmasc {
 Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const SumRange& sum = sums_.sum(s);
-    keeps_all_.push_back(sum.keeps_value() && is_whole(s) &&
-                         (sum.is_narrowed || std::ranges::all_of(sum.groups, loses_nothing)));
+    keeps_all_.push_back(
+        sum.keeps_value() && is_whole(s) &&
+        (sum.is_narrowed || std::ranges::all_of(sum.groups, &GroupRange::loses_nothing)));
   }
 }
 
@@ -24,7 +25,7 @@ bool Alignment::vanishes(int s, const GroupRange& group) const {
   if (!group.rule.may_vanish()) return false;
   const int last = group.rule.reach();  // the least distance that stays
   const int next = last + 1;
-  return last < reach(group) &&
+  return last < group.greatest_distance &&
          !(shows_no_zero(s, group) && (is_gone(group, next) || is_below_half(s, group, next))) &&
          !is_rounded_away(s, group, next);
 }
@@ -172,8 +173,9 @@ bool Alignment::is_floored_again(int s) const {
     return false;
   const int user = sums_.user_of(s);
   const GroupRange& again = sums_.group_of_user(s);
-  return !loses_nothing(again) && !again.exact && again.rule.alignment_rounding == Rounding::down &&
-         sums_.sum(user).is_plain() && !sums_.sum(user).is_narrowed && !is_floored_again(user) &&
+  return !again.loses_nothing() && !again.exact &&
+         again.rule.alignment_rounding == Rounding::down && sums_.sum(user).is_plain() &&
+         !sums_.sum(user).is_narrowed && !is_floored_again(user) &&
          std::ranges::all_of(sums_.sum(s).groups, [&](const GroupRange& group) {
            const GroupRange& cut = group;
            return cut.rule.alignment_rounding == Rounding::down &&

@@ -15,9 +15,6 @@ class Alignment {
 
   // Every bit of every term is kept, whatever the sum holds.
   bool keeps_all(int s) const { return keeps_all_[static_cast<std::size_t>(s)]; }
-  static bool loses_nothing(const GroupRange& group) { return group.greatest_loss <= 0; }
-  // How far below the sum's largest exponent a term that is not zero can lie.
-  static int reach(const GroupRange& group) { return group.greatest_distance; }
   // Every bit of a term of the group is gone beside a largest exponent this far above.
   static bool is_gone(const GroupRange& group, int distance);
   // A term that d could show may be replaced by zero.

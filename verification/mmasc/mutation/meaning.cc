@@ -278,7 +278,7 @@ class Reader : RoundingReader {
     const std::string text = fmt::format("keeps {}, {}", group.fraction_bits(),
                                          rounding_text(group.rule.alignment_rounding));
     const auto name = sums_.sum(s).name.view();
-    if (Alignment::loses_nothing(group))
+    if (group.loses_nothing())
       put_aside(text,
                 "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
                 name, bounds_of(group.term).lowest_bit, sums_.bounds(s).greatest_exponent);
@@ -300,9 +300,9 @@ class Reader : RoundingReader {
     const std::string text = fmt::format("vanishes below {}", last);
     if (alignment_.vanishes(s, group))
       add("{}", text);
-    else if (last >= Alignment::reach(group))
+    else if (last >= group.greatest_distance)
       put_aside(text, "{}: no term is more than {} below the largest", name,
-                Alignment::reach(group));
+                group.greatest_distance);
     else
       put_aside(text, "{}: a term {} below the largest changes nothing", name, last + 1);
   }

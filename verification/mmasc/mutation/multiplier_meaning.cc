@@ -40,8 +40,8 @@ void MultiplierReader::read() {
 void MultiplierReader::read_limit(int limit) {
   const auto& round = rules_.product_round;
   const std::string text = fmt::format("infinity_at {}", limit);
-  if (sums_.product_top() <= limit)
-    put_aside(text, "products stay below 2^{}", sums_.product_top());
+  if (sums_.ranges().product_top() <= limit)
+    put_aside(text, "products stay below 2^{}", sums_.ranges().product_top());
   else if (round && !round->may_saturate() && round->format->has_infinity() &&
            limit > round->greatest_exponent())
     put_aside(text, "products beyond 2^{} overflow where they are rounded", limit);

@@ -23,8 +23,6 @@ TermRange Sums::product() const {
   return all;
 }
 
-int Sums::product_top() const { return ranges_.a.top + ranges_.b.top + ranges_.scale.top; }
-
 int Sums::least_exponent(int s) const {
   int least = kAlways;
   for (const GroupRange& group : sum(s).groups)

@@ -22,7 +22,6 @@ class Sums {
   Bounds bounds(int s) const { return bounds_of(sum(s).sum); }    // before its rounding
   Bounds root_bounds() const { return bounds_of(ranges_.root); }  // what the result rounds
   TermRange product() const;                                      // before its rounding
-  int product_top() const;  // products stay below 2^this, infinite or not
 
   int root() const { return static_cast<int>(ranges_.sums.size()) - 1; }
   // The sum that a sum other than the root is a term of, and its addend group.

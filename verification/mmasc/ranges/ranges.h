@@ -21,6 +21,7 @@ struct PlanRanges {
   bool root_stays_below = false;    // the root's sum rounds to nothing beyond the greatest number
   bool root_overflows = false;
 
+  int product_top() const { return a.top + b.top + scale.top; }  // also of infinite products
   // The rounding that a sum's bits meet first, its own or the result's.
   const RoundingRule& rounding_of(const SumRange& sum) const {
     return sum.rounds() ? *sum.rule.round : rules.result_round;

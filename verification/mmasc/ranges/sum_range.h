@@ -28,6 +28,7 @@ struct GroupRange {
   std::vector<Interval> zero_above;  // a zero's exponent less the largest of the other terms'
 
   int fraction_bits() const { return *rule.fraction_bits; }
+  bool loses_nothing() const { return greatest_loss <= 0; }
   // Shifted so far to the right nothing is left of a term but what its rounding makes.
   int bits_from_e_max() const { return fraction_bits() + input.integer_bits(); }
   // The widths of the terms before they enter.
