@@ -8,15 +8,6 @@ namespace {
 
 using Outcome = ExactRounding::Outcome;
 
-// Whether a value beyond the greatest number becomes it. By IEEE 754, section 7.4, it does where
-// the rounding goes no further than to that number, whose last bit is 1: where it takes 1.875 to 1.
-bool stays_finite(const RoundingRule& rule, bool negative) {
-  if (rule.overflow != Overflow::by_rounding) return rule.overflow == Overflow::saturate;
-  const auto all_ones =
-      static_cast<std::uint32_t>((std::uint64_t{1} << rule.rounding.random_bits) - 1);
-  return !shift_and_round({BigInt(15), -3}, negative, 3, rule.rounding, all_ones).incremented;
-}
-
 Outcome outcome_of(const ExactRounding& rounding) {
   const RoundingRule& rule = *rounding.rule;
   const ExactShift& last = rounding.shifts.back();
@@ -38,10 +29,9 @@ bool keeps_sign(const ExactRounding& rounding) {
   if (!rule.format->has_minus_zero()) return false;
   if (rounding.outcome == Outcome::flushed) return rule.flush == Flush::keep_sign;
   if (rounding.in.significand.is_zero()) return true;
-  Underflow underflow = rule.underflow;
-  if (rule.prerounding && rounding.shifts.front().kept.is_zero())
-    underflow = rule.prerounding->underflow.value_or(underflow);
-  return underflow == Underflow::keep_sign;
+  return rule.rounds_twice() && rounding.shifts.front().kept.is_zero()
+             ? rule.keeps_prerounding_sign()
+             : rule.keeps_underflow_sign();
 }
 
 // The one rounding or two, of a term whose fraction begins below 2^leading.
@@ -77,10 +67,9 @@ ExactTerm rounded_term(const ExactRounding& rounding) {
   out.fraction_bits = rule.fraction_bits;
   out.exponent = rule.least_exponent();
   out.negative = rounding.in.negative;
-  out.infinite =
-      rounding.outcome == Outcome::special
-          ? rounding.in.infinite
-          : rounding.outcome == Outcome::overflowed && !stays_finite(rule, rounding.in.negative);
+  out.infinite = rounding.outcome == Outcome::special ? rounding.in.infinite
+                                                      : rounding.outcome == Outcome::overflowed &&
+                                                            !rule.saturates(rounding.in.negative);
   out.nan = rounding.in.nan || (out.infinite && !rule.format->has_infinity());
   if (!out.finite()) return out;
   if (rounding.outcome == Outcome::overflowed) {
@@ -148,8 +137,34 @@ ExactTerm with_lost_bits(const RoundingRule& rule, ExactTerm term) {
 
 }  // namespace
 
+// By IEEE 754, section 7.4, it does where the rounding goes no further than to that number, whose
+// last bit is 1: where it takes 1.875 to 1.
+bool RoundingRule::saturates(bool negative) const {
+  if (overflow != Overflow::by_rounding) return overflow == Overflow::saturate;
+  const auto all_ones = static_cast<std::uint32_t>((std::uint64_t{1} << rounding.random_bits) - 1);
+  return !shift_and_round({BigInt(15), -3}, negative, 3, rounding, all_ones).incremented;
+}
+
+bool RoundingRule::keeps_prerounding_sign() const {
+  return (prerounding ? prerounding->underflow.value_or(underflow) : underflow) ==
+         Underflow::keep_sign;
+}
+
+Cut RoundingRule::first_cut() const {
+  return prerounding ? Cut{prerounding->significand_fraction, prerounding->rounding}
+                     : Cut{fraction_bits, rounding};
+}
+
+bool RoundingRule::may_increment() const {
+  return mmasc::may_increment(first_cut().rounding) || mmasc::may_increment(rounding);
+}
+
+int RoundingRule::exact_fraction_bits() const {
+  return std::min(first_cut().fraction_bits, fraction_bits);
+}
+
 int RoundingRule::deepest_fraction_bits() const {
-  return prerounding ? std::max(prerounding->significand_fraction, fraction_bits) : fraction_bits;
+  return std::max(first_cut().fraction_bits, fraction_bits);
 }
 
 RoundingRule rule_of(const Format& format, Rounding rounding) {

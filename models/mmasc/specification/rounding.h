@@ -35,11 +35,23 @@ struct RoundingRule {
   std::uint64_t greatest_negative_significand() const {
     return format->greatest_negative_significand();
   }
+  // The exponent of the least number.
+  int last_place() const { return least_exponent() - fraction_bits; }
+  // Whether a value beyond the greatest number becomes that number, by its sign.
+  bool saturates(bool negative) const;
+  bool may_saturate() const { return saturates(false) || saturates(true); }
+  bool flushes() const { return flush != Flush::none; }
   // Whether a number that rounds to the least normal one may be flushed all the same.
-  bool flushes_before_the_least() const {
-    return flush != Flush::none && tininess == Tininess::unbounded;
-  }
-  // The most fraction bits that one of two roundings keeps.
+  bool flushes_before_the_least() const { return flushes() && tininess == Tininess::unbounded; }
+  // The sign of what rounds to zero, and of what the first of two roundings takes there.
+  bool keeps_underflow_sign() const { return underflow == Underflow::keep_sign; }
+  bool keeps_prerounding_sign() const;
+  // The rounding that a number meets first: the prerounding, where there is one.
+  bool rounds_twice() const { return prerounding.has_value(); }
+  Cut first_cut() const;
+  bool may_increment() const;
+  // The fewest and the most fraction bits that one of two roundings keeps.
+  int exact_fraction_bits() const;
   int deepest_fraction_bits() const;
 };
 

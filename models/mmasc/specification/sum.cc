@@ -15,6 +15,7 @@ class Adder {
       : rule_(rule), nowhere_(nowhere), random_(random), observer_(observer) {}
 
   ExactSum run(std::span<const ExactTerm> values, int index) && {
+    sum_.rule = &rule_;
     sum_.index = index;
     enter(values);
     take_specials();
@@ -25,31 +26,24 @@ class Adder {
  private:
   // With which exponent a term takes part.
   int participating(const AddendRule& addend, const ExactTerm& term) const {
-    using Kind = ZeroExponent::Kind;
-    const bool is_own = !term.zero || addend.zero_exponent.kind == Kind::own;
-    if (is_own && !(term.zero && term.exponent == nowhere_))
-      return term.exponent + addend.exponent_offset;
-    return addend.zero_exponent.kind == Kind::fixed ? addend.zero_exponent.value : nowhere_;
-  }
-
-  int on_grid(int exponent) const {
-    if (rule_.exponent_grid)
-      while ((exponent - rule_.exponent_grid->first) % rule_.exponent_grid->step != 0) ++exponent;
-    return exponent;
+    const int exponent = addend.exponent_in_e_max(term.exponent);
+    if (!term.zero) return exponent;
+    const bool is_nowhere = addend.own_zero_exponent() && term.exponent == nowhere_;
+    return is_nowhere ? nowhere_ : addend.zero_in_e_max(exponent).value_or(nowhere_);
   }
 
   void enter(std::span<const ExactTerm> values) {
-    int largest = rule_.exponent_floor ? on_grid(*rule_.exponent_floor) : nowhere_;
+    int largest = rule_.floor().value_or(nowhere_);
     sum_.terms.reserve(rule_.addends.size());
     for (const AddendRule& addend : rule_.addends) {
       AlignedTerm& aligned = sum_.terms.emplace_back();
       aligned.term = values[static_cast<std::size_t>(addend.value)];
-      aligned.term.negative = aligned.term.negative != addend.negated;
+      aligned.term.negative = addend.enters_negative(aligned.term.negative);
       aligned.exponent = participating(addend, aligned.term);
       aligned.takes_part = aligned.exponent != nowhere_;
       largest = std::max(largest, aligned.exponent);
     }
-    sum_.e_max = largest == nowhere_ ? nowhere_ : on_grid(largest);
+    sum_.e_max = largest == nowhere_ ? nowhere_ : rule_.on_grid(largest);
     sum_.coarse = sum_.e_max != largest;
   }
 
@@ -69,9 +63,8 @@ class Adder {
   void align(const AddendRule& addend, AlignedTerm& aligned) const {
     const ExactTerm& term = aligned.term;
     // A zero is aligned with the exponent that it takes part with.
-    const int own = aligned.exponent - addend.exponent_offset;
-    const int unit = own - term.fraction_bits;
-    aligned.vanished = addend.vanishes_below && sum_.e_max - own > *addend.vanishes_below;
+    const int unit = addend.own_exponent(aligned.exponent) - term.fraction_bits;
+    aligned.vanished = addend.vanishes_at(sum_.e_max - aligned.exponent);
     const int distance = addend.fraction_bits ? sum_.e_max - *addend.fraction_bits - unit : 0;
     const bool draws = addend.alignment_rounding.is_stochastic();
     aligned.shift = shift_and_round({term.significand, unit}, term.negative, distance,
@@ -175,6 +168,21 @@ BigInt wrapped(const BigInt& x, int bits) {
   BigInt low = x.low_bits(bits);  // of the magnitude
   if (x.is_negative() && !low.is_zero()) low = modulus - low;
   return low.bit(bits - 1) ? low - modulus : low;
+}
+
+std::optional<int> AddendRule::zero_in_e_max(int own) const {
+  if (own_zero_exponent()) return own;
+  return fixed_zero_exponent() ? std::optional(zero_exponent.value) : std::nullopt;
+}
+
+int SumRule::on_grid(int exponent) const {
+  if (exponent_grid)
+    while ((exponent - exponent_grid->first) % exponent_grid->step != 0) ++exponent;
+  return exponent;
+}
+
+std::optional<int> SumRule::floor() const {
+  return exponent_floor ? std::optional(on_grid(*exponent_floor)) : std::nullopt;
 }
 
 ExactSum add_exactly(const SumRule& rule, std::span<const ExactTerm> values, int nowhere,

@@ -118,9 +118,6 @@ struct RoundPlan {
   constexpr int deepest_fraction_bits() const {
     return first_cut().fraction_bits > fraction_bits ? first_cut().fraction_bits : fraction_bits;
   }
-  constexpr bool may_increment() const {
-    return mmasc::may_increment(first_cut().rounding) || mmasc::may_increment(rounding);
-  }
   constexpr bool flushes() const { return flush != Flush::none; }
   // Whether a number that rounds to the least normal one may be flushed all the same.
   constexpr bool flushes_before_the_least() const {
@@ -252,22 +249,10 @@ struct AddendGroup {
   // which is `raised` above its own.
   constexpr bool enters_negative(bool negative) const { return negative != negated; }
   constexpr int raised() const { return exponent_offset; }
-  constexpr bool keeps_exponents() const { return raised() == 0; }
   // A zero takes part as `zero_rule` says.
   constexpr int exponent_in_e_max(int exponent, bool zero) const {
     const bool absent = exponent == zero_exponent;  // a sum in which nothing took part
     return zero && (!own_zero_exponent() || absent) ? zero_exponent : exponent + raised();
-  }
-  // The own exponent of a term that takes part with this one by raising.
-  constexpr int own_exponent(int in_e_max) const { return in_e_max - raised(); }
-  // A last bit that lies so far below the exponent in e_max lies so far below a term's own.
-  constexpr int below_own(int below_e_max) const { return below_e_max - raised(); }
-  // The widths of the terms before they enter.
-  constexpr TermWidths own_input() const {
-    return {.magnitude_bits = input.magnitude_bits,
-            .fraction_bits = below_own(input.fraction_bits),
-            .exponent_min = own_exponent(input.exponent_min),
-            .exponent_max = own_exponent(input.exponent_max)};
   }
 
   // Alignment changes a term: by shifting, by cutting, or by dropping it.
@@ -463,6 +448,11 @@ bool negates(const Plan& plan);
 // of a group's terms.
 bool keeps_all_bits(const Plan& plan, std::string_view sum);
 bool keeps_all_bits(const SumPlan& sum, const AddendGroup& group);
+
+// The signed width of the sums of this name, of the first where they differ; none where there is
+// none. And that of the widest sum.
+std::optional<int> bits_of_sum(const Plan& plan, std::string_view sum);
+int bits_of_widest_sum(const Plan& plan);
 
 // How terms enter a sum besides the bits that they keep, for readers: "vanishes below e_max - 25".
 std::vector<std::string> entry_texts(const TermRow& term);

@@ -69,6 +69,16 @@ bool keeps_all_bits(const Plan& plan, std::string_view sum) {
   });
 }
 
+std::optional<int> bits_of_sum(const Plan& plan, std::string_view sum) {
+  for (const SumPlan& node : plan.sums)
+    if (node.name.view() == sum) return node.sum_bits;
+  return std::nullopt;
+}
+
+int bits_of_widest_sum(const Plan& plan) {
+  return std::ranges::max_element(plan.sums, {}, &SumPlan::sum_bits)->sum_bits;
+}
+
 std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
   std::vector<std::string> texts;
   for (const auto& [operand, format, block, lanes] : plan.scales)

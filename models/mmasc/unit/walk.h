@@ -7,7 +7,7 @@
 //     Term sum(int s, const SumTerms<Term>&);      s: in Plan::sums; before its rounding
 //     Term round(const RoundPlan&, Place, Term);   of a product, a sum, the result
 //
-// Intervals (mmasc/ranges/ranges.h) and the lanes that a term is made of (mmasc/coverage/leaves.h)
+// The names of terms (mmasc/arith/term_names.h) and bounds of integers (mmasc/ozaki/integer_walk.h)
 // are such domains.
 #pragma once
 

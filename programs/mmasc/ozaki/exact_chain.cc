@@ -73,9 +73,9 @@ class SliceChain {
     const std::int64_t added = program_.late_c ? std::min(k, depth) : k;
     const std::int64_t steps = program_.steps * (program_.late_c ? 1 : instructions);
     const std::int64_t before = std::min(added, (steps - 1) * program_.step.lanes());
-    const MultiplierPlan& m = program_.step.multiplier;
-    if (auto lost = integer_loss(program_.step, grain(), grain().product(m, unit_a_, unit_b_),
-                                 grain().number(m.c, before), added))
+    if (auto lost =
+            integer_loss(program_.step, grain(), grain().product(program_.step, unit_a_, unit_b_),
+                         grain().number(unit_.c(), before), added))
       return lost;
     if (!program_.late_c) return std::nullopt;
     return added_loss(*program_.late_c, depth, k);

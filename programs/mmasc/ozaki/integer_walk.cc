@@ -130,7 +130,8 @@ int IntegerGrain::leading_exponent(std::int64_t count) const {
          unit;
 }
 
-IntegerTerm IntegerGrain::product(const MultiplierPlan& m, int unit_a, int unit_b) const {
+IntegerTerm IntegerGrain::product(const Plan& plan, int unit_a, int unit_b) const {
+  const MultiplierPlan& m = plan.multiplier;
   if (m.fixed_point()) return {.count = 1};  // the exponents of scales that are 1
   const int half = product_bits / 2;
   const auto exponent = [&](int a, int b) {

@@ -25,7 +25,7 @@ struct IntegerGrain {
   // The greatest exponent of a sum of `count` products.
   int leading_exponent(std::int64_t count) const;
   // A product of two slices, whose integers are stored times 2^unit_a and 2^unit_b.
-  IntegerTerm product(const MultiplierPlan& m, int unit_a, int unit_b) const;
+  IntegerTerm product(const Plan& plan, int unit_a, int unit_b) const;
   // A normalized number whose format or rounding has this least exponent.
   IntegerTerm number(int least_exponent, std::int64_t count) const;
   IntegerTerm number(const Format& format, std::int64_t count) const {

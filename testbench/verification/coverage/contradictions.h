@@ -16,6 +16,7 @@ namespace mmasc {
 // unreachable.
 inline int contradictions_tried(const Unit& unit, std::uint64_t count, std::uint64_t aimed) {
   const Generator generator(unit, 5);
+  const Aim aim(generator);
   const CoverPoints points = cover_points_of(generator.sequence());
   Counter counter(generator.sequence(), points);
   const auto look = [&](const Case& row) {
@@ -31,7 +32,7 @@ inline int contradictions_tried(const Unit& unit, std::uint64_t count, std::uint
   for (int i = 0; i < static_cast<int>(points.list.size()); ++i) {
     const CoverPoint& point = points.list[static_cast<std::size_t>(i)];
     unreachable += point.unreachable.empty() ? 0 : 1;
-    for (std::uint64_t j = 0; j < aimed; ++j) look(aimed_case(generator, point.goal, i, j));
+    for (std::uint64_t j = 0; j < aimed; ++j) look(aim.at(point.goal, i, j));
   }
   return unreachable;
 }

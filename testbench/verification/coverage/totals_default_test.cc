@@ -35,6 +35,7 @@ TEST(Totals, WhatIsUnreachableIsNeverMet) {
 int aimed_at(const Unit& unit, std::string_view end) {
   constexpr std::uint64_t kTries = 300;
   const Generator generator(unit, 1);
+  const Aim aim(generator);
   const CoverPoints points = cover_points_of(generator.sequence());
   Counter counter(generator.sequence(), points);
   int found = 0;
@@ -46,8 +47,7 @@ int aimed_at(const Unit& unit, std::string_view end) {
     ++found;
     bool is_met = false;
     for (std::uint64_t j = 0; j < kTries && !is_met; ++j)
-      is_met = std::ranges::binary_search(
-          counter.meet(operands_of(aimed_case(generator, point.goal, i, j))), i);
+      is_met = std::ranges::binary_search(counter.meet(operands_of(aim.at(point.goal, i, j))), i);
     EXPECT_TRUE(is_met) << unit.instruction.id << ": " << point.name;
   }
   return found;

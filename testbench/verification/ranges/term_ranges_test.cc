@@ -131,9 +131,8 @@ TEST(TermRanges, HoldWhatSaturates) {
   high.lowest_bit = high.lowest_leading = 12;
   high.top = 14;
   high.exponent = {12, 13};
-  RoundPlan round = plan_rounding(widths_of(*find_format("f16")), *find_format("e4m3fnuz"),
-                                  Rounding::nearest_even);
-  round.saturates = Saturation::both();
+  RoundingRule round = rule_of(*find_format("e4m3fnuz"));
+  round.overflow = Overflow::saturate;
   const TermRange out = rounded(round, high);
   EXPECT_EQ(out.lowest_bit, 4);
   EXPECT_EQ(out.lowest_leading, 7);

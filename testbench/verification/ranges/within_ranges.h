@@ -41,35 +41,32 @@ inline void expect_within(const TermRange& range, const ExactTerm& term) {
 }
 
 // The term with the exponent and the fraction bits that it has in the sum's frame.
-inline ExactTerm as_aligned(const ExactTerm& term, const AddendGroup& group) {
+inline ExactTerm as_aligned(const ExactTerm& term, const GroupRange& group) {
   ExactTerm raised = term;
-  raised.exponent += group.raised();
-  raised.fraction_bits += group.raised();
+  raised.exponent = group.rule.exponent_in_e_max(term.exponent);
+  raised.fraction_bits = group.rule.exponent_in_e_max(term.fraction_bits);
   return raised;
 }
 
 // Checks a sum: its terms, how far they lie below the leading one, what that cuts off them, and the
 // sum itself.
-inline void expect_within(const SumRange& range, const Plan& plan, const SumPlan& sum,
-                          const ExactSum& walked) {
+inline void expect_within(const SumRange& range, const Plan& plan, const ExactSum& walked) {
   std::size_t addend = 0;
-  for (std::size_t g = 0; g < range.groups.size(); ++g) {
-    const GroupRange& group = range.groups[g];
-    const AddendGroup& aligned = plan.groups[sum.first_group + static_cast<int>(g)];
-    for (int i = 0; i < aligned.count; ++i) {
+  for (const GroupRange& group : range.groups) {
+    for (int i = 0; i < group.count; ++i) {
       const AlignedTerm& one = walked.terms[addend++];
-      expect_within(group.term, as_aligned(one.term, aligned));
+      expect_within(group.term, as_aligned(one.term, group));
       if (!walked.finite() || one.term.zero || one.term.significand.is_zero()) continue;
       EXPECT_LE(walked.e_max - one.exponent, group.greatest_distance);
       EXPECT_TRUE(group.greatest_loss > 0 || one.shift.lost.is_zero());
     }
   }
-  if (!sum.sticky) expect_within(range.sum, walked.sum);
+  if (!range.is_narrowed) expect_within(range.sum, walked.sum);
   if (!walked.finite()) return;
   for (std::size_t level = 0; level < range.tree_bits.size(); ++level)
     for (const BigInt& node : tree_nodes(plan, walked, static_cast<int>(level)))
       EXPECT_LE(node.bit_length(), range.tree_bits[level]) << "tree level " << level;
-  EXPECT_LE(range.tree_bits.back(), sum.sum_bits - 1);
+  EXPECT_LE(range.tree_bits.back(), range.sum_bits - 1);
 }
 
 // Every number inside lies within its range. Returns how many sums there were.
@@ -82,7 +79,7 @@ inline int expect_within(const PlanRanges& ranges, const Plan& plan, const Exact
     expect_within(ranges.c, step.c);
     for (std::size_t s = 0; s < step.sums.size(); ++s, ++sums) {
       SCOPED_TRACE(s);
-      expect_within(ranges.sums[s], plan, plan.sums[static_cast<int>(s)], step.sums[s]);
+      expect_within(ranges.sums[s], plan, step.sums[s]);
     }
   }
   return sums;

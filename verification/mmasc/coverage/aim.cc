@@ -48,10 +48,12 @@ Leaves Aimer::leaves() {
   return all;
 }
 
-const RoundPlan& Aimer::round() const {
-  if (goal_.product) return plan().multiplier.round;
-  return goal_.sum >= 0 && plan().sums[goal_.sum].rounds ? plan().sums[goal_.sum].round
-                                                         : plan().result;
+// Products that nothing rounds are drawn about 1, where integers are.
+const RoundingRule& Aimer::round() const {
+  static const RoundingRule about_one = rule_of(*find_format("s32"));
+  const auto& of_products = ranges_.rules.product_round;
+  if (goal_.product) return of_products ? *of_products : about_one;
+  return goal_.sum >= 0 ? ranges_.rounding_of(sum()) : ranges_.rules.result_round;
 }
 
 void Aimer::aim() {
@@ -94,22 +96,27 @@ void Aimer::aim() {
   }
 }
 
-Case aimed_case(const Generator& generator, const Goal& goal, int point, std::uint64_t index) {
+Aim::Aim(const Generator& generator)
+    : generator_(generator), ranges_(ranges_of_steps(generator.dense())), leaves_(ranges_) {
+  if (generator.dense().late_c_plan()) of_late_c_ = ranges_of_late_c(generator.dense());
+}
+
+Case Aim::at(const Goal& goal, int point, std::uint64_t index) const {
   constexpr std::uint64_t kStream = 0xff;  // no class has it
-  Random random(generator.seed(), kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
-  const Sequence& sequence = generator.dense();
+  Random random(generator_.seed(), kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
+  const Sequence& sequence = generator_.dense();
   Case row;
   if (goal.kind == Goal::Kind::cross) {
     row = crossed_case(sequence, goal.cross, random);
-  } else if (sequence.plan().d.is_integer()) {
+  } else if (ranges_.rules.d->is_integer()) {
     const Edges edges = edges_of(sequence);
     Draft draft(sequence, edges, random);
     draw_integer_sum(draft);
     row = std::move(draft.row);
   } else {
-    row = Aimer(sequence, goal, random).run();
+    row = Aimer(sequence, goal.late ? *of_late_c_ : ranges_, leaves_, goal, random).run();
   }
-  spread(generator.sequence().unit(), random, row);
+  spread(generator_.sequence().unit(), random, row);
   return row;
 }
 

@@ -4,14 +4,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "mmasc/coverage/cover_points.h"
+#include "mmasc/coverage/leaves.h"
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/vectors/vector_file.h"
 
 namespace mmasc {
 
-// Without name and d. `point` is the number of the cover point in its list.
-Case aimed_case(const Generator& generator, const Goal& goal, int point, std::uint64_t index);
+class Aim {
+ public:
+  // The generator must outlive it.
+  explicit Aim(const Generator& generator);
+
+  // Without name and d. `point` is the number of the cover point in its list.
+  Case at(const Goal& goal, int point, std::uint64_t index) const;
+
+ private:
+  const Generator& generator_;
+  const PlanRanges ranges_;
+  std::optional<PlanRanges> of_late_c_;
+  const LeafTable leaves_;
+};
 
 }  // namespace mmasc

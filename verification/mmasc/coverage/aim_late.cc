@@ -15,14 +15,13 @@ std::uint64_t Aimer::result_without_c() const {
 void Aimer::aim_late() {
   Leaves products(static_cast<std::size_t>(plan().lanes()));
   std::iota(products.begin(), products.end(), 0);
-  const Plan& late = *sequence_.late_c_plan();
-  const RoundPlan& round = late.result;
+  const RoundingRule& round = ranges_.rules.result_round;
   const Interval range = build_.exponents(0);
   const int subnormal =
       build_.instruction().a->fraction_bits + build_.instruction().b->fraction_bits;
   const int middle =
-      among({std::max(range.low - subnormal, round.least_exponent - round.fraction_bits),
-             std::min(range.high, round.greatest_exponent)});
+      among({std::max(range.low - subnormal, round.least_exponent() - round.fraction_bits),
+             std::min(range.high, round.greatest_exponent())});
   if (random_.chance(90))
     add_lead_and_small(products, random_.pick_from(products), middle, round.fraction_bits,
                        build_.any_digits());
@@ -33,13 +32,13 @@ void Aimer::aim_late() {
                 Digits::power, true);
   }
   if (goal_.kind == Kind::greatest && random_.chance(40))
-    fill_up(products, round.greatest_exponent, round.greatest_exponent - round.fraction_bits,
+    fill_up(products, round.greatest_exponent(), round.greatest_exponent() - round.fraction_bits,
             sign());
   build_.set_c(0);
   const Format& c = *build_.instruction().c;
   const std::uint64_t bits = result_without_c();
   const Term<Numbers128> d = decode(plan().d, bits);
-  const int exponent = d.zero || d.nan ? round.least_exponent : static_cast<int>(d.exponent);
+  const int exponent = d.zero || d.nan ? round.least_exponent() : static_cast<int>(d.exponent);
   const bool negative = d.negative != 0;
   const auto set_c = [&](int at, Digits digits, bool minus) {
     build_.set_c(build_.number(c, at, digits, minus));
@@ -61,10 +60,10 @@ void Aimer::aim_late() {
     case Kind::fill:
       return set_c(exponent, Digits::ones, negative);
     case Kind::greatest:
-      return set_c(round.greatest_exponent - random_.below(2),
+      return set_c(round.greatest_exponent() - random_.below(2),
                    random_.chance(70) ? Digits::ones : Digits::any, negative);
     case Kind::least:
-      return set_c(round.least_exponent - random_.between(0, round.fraction_bits),
+      return set_c(round.least_exponent() - random_.between(0, round.fraction_bits),
                    build_.any_digits(), opposite);
     case Kind::loss:
     case Kind::distance: {

@@ -22,14 +22,14 @@ void Aimer::aim_at_rounding() {
     if (!near.empty()) range = near;
   }
   if (random_.chance(70))
-    range = {std::max(range.low, round().least_exponent),
-             std::min(range.high, round().greatest_exponent)};
+    range = {std::max(range.low, round().least_exponent()),
+             std::min(range.high, round().greatest_exponent())};
   int exponent =
-      random_.chance(15) ? round().least_exponent - random_.between(-1, fraction) : among(range);
-  if (const SumPlan& sum = goal_.sum >= 0 ? plan().sums[goal_.sum] : plan().sums.back();
+      random_.chance(15) ? round().least_exponent() - random_.between(-1, fraction) : among(range);
+  if (const SumRange& sum = goal_.sum >= 0 ? this->sum() : ranges_.sums.back();
       sum.has_grid() && random_.chance(50)) {  // where e_max is raised, carries lose fewer bits
     const int below =
-        sum.on_grid(exponent) - (sum.on_grid(exponent) > exponent ? sum.grid.step : 0);
+        sum.on_grid(exponent) - (sum.on_grid(exponent) > exponent ? sum.grid().step : 0);
     if (range.contains(below)) exponent = below;
   }
   add_lead_and_small(all, lead, exponent, fraction,
@@ -43,8 +43,8 @@ void Aimer::aim_below_power(int a_bits, int b_bits) {
   const auto y = static_cast<std::uint64_t>((static_cast<unsigned __int128>(1) << power) / x);
   const int lane = random_.below(plan().lanes());
   const Interval range = build_.exponents(lane);
-  const int exponent = among({std::max(range.low, round().least_exponent),
-                              std::min(range.high, round().greatest_exponent - 1)});
+  const int exponent = among({std::max(range.low, round().least_exponent()),
+                              std::min(range.high, round().greatest_exponent() - 1)});
   build_.whole_product(lane, x, y, exponent - power, sign());
 }
 
@@ -87,17 +87,17 @@ void Aimer::aim_at_tiniest() {
 
 void Aimer::aim_at_least() {
   const Leaves all = leaves();
-  const RoundPlan& round = this->round();
-  const int ulp = ulp_of(round);
+  const RoundingRule& round = this->round();
+  const int ulp = round.last_place();
   const bool negative = sign();
-  if (const TotalPlan& total = plan().sums.back().total; goal_.sum < 0 && !goal_.product &&
-                                                         total.accumulator_bits > 0 &&
-                                                         !total.saturates && random_.chance(30))
-    return wrap_to_power(round.least_exponent);
+  const auto& accumulator = ranges_.sums.back().rule.accumulator;
+  if (goal_.sum < 0 && !goal_.product && accumulator && accumulator->overflow == Overflow::wrap &&
+      random_.chance(30))
+    return wrap_to_power(round.least_exponent());
   if (random_.chance(25))
-    return fill_up(all, round.least_exponent - 1, ulp - random_.between(0, 3), negative);
+    return fill_up(all, round.least_exponent() - 1, ulp - random_.between(0, 3), negative);
   const int lead = pick_lead(all);
-  const int exponent = round.least_exponent -
+  const int exponent = round.least_exponent() -
                        random_.pick({0, 0, 1, 1, 1, random_.between(0, round.fraction_bits + 3)});
   build_.scale_for(lead, exponent, exponent);
   build_.term(lead, exponent, random_.chance(50) ? Digits::ones : build_.any_digits(), negative);
@@ -110,29 +110,30 @@ void Aimer::aim_at_least() {
   if (random_.chance(25)) {  // what is left of two numbers that are not as small
     const int other = random_.pick_from(all);
     if (other == lead) return;
-    build_.scale_for(other, round.least_exponent, round.least_exponent);
-    build_.term(lead, round.least_exponent, build_.any_digits(), negative);
-    build_.term(other, round.least_exponent + random_.below(2), build_.any_digits(), !negative);
+    build_.scale_for(other, round.least_exponent(), round.least_exponent());
+    build_.term(lead, round.least_exponent(), build_.any_digits(), negative);
+    build_.term(other, round.least_exponent() + random_.below(2), build_.any_digits(), !negative);
     return;
   }
   for (int i = random_.between(0, 2); i > 0; --i) {
     const int leaf = random_.pick_from(all);
     if (leaf == lead) continue;
     const int small = random_.chance(70) ? ulp + random_.between(-3, 1)
-                                         : random_.between(ulp - 3, round.least_exponent);
+                                         : random_.between(ulp - 3, round.least_exponent());
     if (!build_.share_scales(lead, leaf)) build_.scale_for(leaf, small, small);
     build_.term(leaf, small, build_.any_digits(), random_.chance(60) ? negative : !negative);
   }
 }
 
 void Aimer::wrap_to_power(int exponent) {
-  const SumPlan& sum = plan().sums.back();
+  const SumRange& sum = ranges_.sums.back();
+  const int held = sum.rule.accumulator->bits;
   const Format& c = *build_.instruction().c;
-  const int place = random_.between(0, sum.total.accumulator_bits - 2);
+  const int place = random_.between(0, held - 2);
   const int fraction = c.fraction_bits - sum.fraction_bits + place;  // of the bit in c
   if (build_.c_is_chained() || fraction < 0 || fraction >= c.fraction_bits) return;
   build_.c(exponent + sum.fraction_bits - place, Digits::power, sign());
-  const std::uint64_t above = random_.next() << std::max(0, sum.total.accumulator_bits - place);
+  const std::uint64_t above = random_.next() << std::max(0, held - place);
   const std::uint64_t mask = (std::uint64_t{1} << c.fraction_bits) - 1;
   const std::uint64_t bits = ((std::uint64_t{1} | above) << fraction) & mask;
   build_.set_c(build_.row.c() | bits << c.fraction_low());
@@ -140,8 +141,8 @@ void Aimer::wrap_to_power(int exponent) {
 
 void Aimer::aim_at_greatest() {
   const Leaves all = leaves();
-  const RoundPlan& round = this->round();
-  const int greatest = round.greatest_exponent;
+  const RoundingRule& round = this->round();
+  const int greatest = round.greatest_exponent();
   const bool negative = sign();
   if (random_.chance(25)) return make_of_two(all, negative);
   if (random_.chance(50)) return fill_up(all, greatest, greatest - round.fraction_bits, negative);
@@ -152,18 +153,18 @@ void Aimer::aim_at_greatest() {
 
 void Aimer::make_of_two(const Leaves& all, bool negative) {
   const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
-  const RoundPlan& round = this->round();
+  const RoundingRule& round = this->round();
   const int first = random_.pick_from(all), second = random_.pick_from(all);
   const bool are_products = first < plan().lanes() && second < plan().lanes();
   if (!are_products || first == second || round.fraction_bits > 30) return;
   const std::uint64_t most_a = (std::uint64_t{2} << a.fraction_bits) - 1;
   const std::uint64_t most_b = (std::uint64_t{2} << b.fraction_bits) - 1;
-  const int unit = round.greatest_exponent - round.fraction_bits;
+  const int unit = round.greatest_exponent() - round.fraction_bits;
   constexpr int kDraws = 4096;
   for (int i = 0; i < kDraws; ++i) {
     const std::uint64_t u = (random_.next() & most_a) | 1, v = (random_.next() & most_b) | 1;
-    if (u * v >= round.greatest_significand) continue;
-    const std::uint64_t rest = round.greatest_significand - u * v;
+    if (u * v >= round.greatest_significand()) continue;
+    const std::uint64_t rest = round.greatest_significand() - u * v;
     const int zeros = std::countr_zero(rest);
     const std::uint64_t odd = rest >> zeros;
     if (static_cast<int>(std::bit_width(odd)) > a.fraction_bits + b.fraction_bits + 2) continue;

@@ -50,14 +50,13 @@ int Aimer::common_exponent(const Leaves& all, int carries) {
     range = {std::max(range.low, one.low), std::min(range.high, one.high)};
   }
   if (range.empty()) range = build_.exponents(all.front());
-  range.high = std::max(range.low, std::min(range.high, round().greatest_exponent - carries));
+  range.high = std::max(range.low, std::min(range.high, round().greatest_exponent() - carries));
   return random_.between(range.low, range.high);
 }
 
 Leaves Aimer::leaves_to_fill() {
   const Leaves all = leaves_.all(goal_.sum);
-  if (static_cast<int>(all.size()) == plan().sums[goal_.sum].addend_count || random_.chance(70))
-    return all;
+  if (static_cast<int>(all.size()) == sum().addends() || random_.chance(70)) return all;
   Leaves one_of_each;
   for (int g = 0; g < leaves_.groups(goal_.sum); ++g)
     for (const Leaves& term : leaves_.terms(goal_.sum, g))
@@ -153,15 +152,14 @@ void Aimer::aim_at_cancellation() {
 }
 
 void Aimer::aim_at_ladder() {
-  const SumPlan& sum = plan().sums[goal_.sum];
-  const int depth = sum.fraction_bits + 1 - goal_.value;
+  const int depth = sum().fraction_bits + 1 - goal_.value;
   Leaves all = leaves();
   if (are_two_exact_products(all) && random_.chance(50))
     return cancel_subnormal(all.front(), all.back());
   random_.shuffle(all);
   const bool negative = sign();
   const int kind = random_.below(4);
-  if (kind == 0) return aim_below_landmark(sum, all.front(), depth);
+  if (kind == 0) return aim_below_landmark(all.front(), depth);
   const bool has_c = std::ranges::find(all, plan().lanes()) != all.end();
   if (has_c && plan().multiplier.fixed_point() && random_.chance(50))
     return cancel_under_one_scale(all, negative);
@@ -192,9 +190,10 @@ void Aimer::aim_at_ladder() {
 }
 
 bool Aimer::are_two_exact_products(const Leaves& all) const {
-  const MultiplierPlan& m = plan().multiplier;
-  return all.size() == 2 && std::ranges::find(all, plan().lanes()) == all.end() && !m.rounds &&
-         m.flush_inputs == Flush::none && m.a.has_subnormals && m.b.has_subnormals;
+  const StepRules& rules = ranges_.rules;
+  return all.size() == 2 && std::ranges::find(all, rules.lanes) == all.end() &&
+         !rules.product_round && rules.flush_inputs == Flush::none && rules.a->has_subnormals &&
+         rules.b->has_subnormals;
 }
 
 void Aimer::cancel_subnormal(int lead, int other) {
@@ -247,8 +246,8 @@ void Aimer::cancel_all(const Leaves& all) {
     last = leaf;
   }
   if (last >= 0 && random_.chance(50))
-    build_.term(last, exponent - random_.between(0, plan().sums[goal_.sum].fraction_bits),
-                build_.any_digits(), negative);
+    build_.term(last, exponent - random_.between(0, sum().fraction_bits), build_.any_digits(),
+                negative);
   cancel_by_c();
 }
 

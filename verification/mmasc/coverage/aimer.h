@@ -14,12 +14,16 @@ namespace mmasc {
 
 class Aimer {
  public:
-  Aimer(const Sequence& sequence, const Goal& goal, Random& random)
+  // `ranges`: of the steps, or, where the goal is of the late addition, of that; the leaves are the
+  // steps'.
+  Aimer(const Sequence& sequence, const PlanRanges& ranges, const LeafTable& leaves,
+        const Goal& goal, Random& random)
       : sequence_(sequence),
+        ranges_(ranges),
+        leaves_(leaves),
         goal_(goal),
         random_(random),
-        build_(sequence, random),
-        leaves_(sequence.plan()) {}
+        build_(sequence, random) {}
 
   Case run() &&;
 
@@ -27,11 +31,12 @@ class Aimer {
   using Kind = Goal::Kind;
 
   const Plan& plan() const { return sequence_.plan(); }
+  const SumRange& sum() const { return ranges_.sums[static_cast<std::size_t>(goal_.sum)]; }
   bool sign() { return random_.chance(50); }
   int among(Interval range);
   // The leaves that the goal's rounding or sum sees.
   Leaves leaves();
-  const RoundPlan& round() const;
+  const RoundingRule& round() const;
   void aim();
   // Recipes draw the signs with which leaves enter the goal's sum: where they are negated on the
   // way, their operands have the other ones.
@@ -51,10 +56,10 @@ class Aimer {
   // Two leaves that far apart, the exponents of both anywhere; or one that far below a zero.
   void aim_at_distance(int distance);
   // An exponent of `leads` that the sum's grid raises to one of `e_max`.
-  int below_grid(const SumPlan& sum, Interval leads, Interval e_max);
+  int below_grid(Interval leads, Interval e_max);
   // A few more terms, none above the exponent.
   void fill_below(const Leaves& leaves, int exponent);
-  void aim_below_landmark(const SumPlan& sum, int term, int distance);
+  void aim_below_landmark(int term, int distance);
   void aim_below_zero();
 
   // aim_sum.cc: terms that add up, or cancel.
@@ -145,10 +150,11 @@ class Aimer {
   std::uint64_t result_without_c() const;
 
   const Sequence& sequence_;
+  const PlanRanges& ranges_;
+  const LeafTable& leaves_;
   const Goal goal_;
   Random& random_;
   OperandBuilder build_;
-  LeafTable leaves_;
 };
 
 }  // namespace mmasc

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mmasc/arith/planned_sums.h"
+#include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/specification/account.h"
 
 namespace mmasc {
@@ -14,58 +15,59 @@ bool is_subnormal(const Format& format, const ExactTerm& term) {
          term.significand.bit_length() <= format.fraction_bits;
 }
 
-// The product of all scales of a lane, of a plan that has some.
-ExactTerm scale_of(const MultiplierPlan& plan, const StepInputs& in, int lane) {
-  const auto one_of = [&](const ScalePlan& scale) {
-    return decode_exactly(scale.format, Flush::none,
-                          in[scale.operand][static_cast<std::size_t>(lane / scale.lanes)]);
+// The product of all scales of a lane, where there are some.
+ExactTerm scale_of(const StepRules& rules, const StepInputs& in, int lane) {
+  const auto one_of = [&](const ScaleRule& scale) {
+    const int lanes = std::min(scale.block, rules.lanes);
+    return decode_exactly(*scale.format, Flush::none,
+                          in[scale.operand][static_cast<std::size_t>(lane / lanes)]);
   };
-  ExactTerm all = one_of(plan.scales[0]);
-  for (int i = 1; i < plan.scales.size(); ++i) all = times(all, one_of(plan.scales[i]));
+  ExactTerm all = one_of(rules.scales[0]);
+  for (std::size_t i = 1; i < rules.scales.size(); ++i) all = times(all, one_of(rules.scales[i]));
   return all;
 }
 
 // Counts the cover points of one step.
 class StepCounter {
  public:
-  StepCounter(const Plan& plan, const ExactStep& step, const PlanPoints& points,
-              std::vector<int>& met)
-      : step_(step), plan_(plan), points_(points), met_(met) {}
+  StepCounter(const Plan& plan, const StepRules& rules, const ExactStep& step,
+              const PlanPoints& points, std::vector<int>& met)
+      : step_(step), plan_(plan), rules_(rules), points_(points), met_(met) {}
 
   void run() {
     if (!step_.adds_late_c) count_products();
     for (const ExactRounding& rounding : step_.product_roundings)
       count_rounding(rounding, points_.products.round);
     for (std::size_t s = 0; s < step_.sums.size(); ++s) {
-      const SumPlan& plan = plan_.sums[static_cast<int>(s)];
-      count_infinities(plan, step_.sums[s], points_.sums[s]);
+      count_infinities(step_.sums[s], points_.sums[s]);
       if (step_.sums[s].finite()) {
-        count_alignment(plan, step_.sums[s], points_.sums[s]);
+        count_alignment(step_.sums[s], points_.sums[s]);
         count_addition(step_.sums[s], points_.sums[s]);
         count_top_bits(step_.sums[s], points_.sums[s]);
       }
-      if (plan.rounds) count_rounding(step_.roundings[s], points_.sums[s].round);
+      if (step_.sums[s].rule->round) count_rounding(step_.roundings[s], points_.sums[s].round);
     }
     count_rounding(step_.result, points_.result);
   }
 
   // Counts the classes of the instruction's own operands.
   void count_operands(const CoverPoints& points) {
-    const MultiplierPlan& m = plan_.multiplier;
     if (!step_.adds_late_c) {
-      for (const std::uint64_t bits : step_.in[Operand::a]) count_operand(m.a, points.a, bits);
-      for (const std::uint64_t bits : step_.in[Operand::b]) count_operand(m.b, points.b, bits);
-      for (int i = 0; i < m.scales.size(); ++i)
-        for (const std::uint64_t bits : step_.in[m.scales[i].operand])
-          meet_if(decode_exactly(m.scales[i].format, Flush::none, bits).nan,
-                  points.scale_nans[static_cast<std::size_t>(i)]);
+      for (const std::uint64_t bits : step_.in[Operand::a])
+        count_operand(*rules_.a, points.a, bits);
+      for (const std::uint64_t bits : step_.in[Operand::b])
+        count_operand(*rules_.b, points.b, bits);
+      for (std::size_t i = 0; i < rules_.scales.size(); ++i)
+        for (const std::uint64_t bits : step_.in[rules_.scales[i].operand])
+          meet_if(decode_exactly(*rules_.scales[i].format, Flush::none, bits).nan,
+                  points.scale_nans[i]);
     }
-    if (step_.adds_late_c || step_.in.c_is_input) count_operand(m.c, points.c, step_.in.c());
+    if (step_.adds_late_c || step_.in.c_is_input) count_operand(*rules_.c, points.c, step_.in.c());
   }
 
   // Counts the class of c where it is the result of the step before.
   void count_chained(const ChainPoints& points) {
-    const Format& format = plan_.multiplier.c;
+    const Format& format = *rules_.c;
     const ExactTerm term = decode_exactly(format, Flush::none, step_.in.c());
     meet(term.nan                     ? points.nan
          : term.infinite              ? points.infinity
@@ -91,47 +93,47 @@ class StepCounter {
 
   void count_products() {
     const ProductPoints& points = points_.products;
-    const MultiplierPlan& m = plan_.multiplier;
-    for (int k = 0; k < plan_.lanes(); ++k) {
+    const Flush flush = rules_.flush_inputs;
+    const auto& limit = rules_.product.infinity_at;
+    for (int k = 0; k < rules_.lanes; ++k) {
       const ExactTerm& product = step_.products[static_cast<std::size_t>(k)];
       const auto lane = static_cast<std::size_t>(k);
-      const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][lane]);
-      const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][lane]);
+      const ExactTerm a = decode_exactly(*rules_.a, flush, step_.in[Operand::a][lane]);
+      const ExactTerm b = decode_exactly(*rules_.b, flush, step_.in[Operand::b][lane]);
       if (product.nan) {
         count_invalid_product(a, b, k);
         continue;
       }
       if (product.zero) meet(product.negative ? points.minus_zero : points.plus_zero);
       const auto is_raised = [&](const ExactTerm& factor) {
-        return m.grid.next(factor.exponent) != factor.exponent;
+        return grid_of_factors(rules_).next(factor.exponent) != factor.exponent;
       };
       meet_if(!product.zero && !product.infinite && (is_raised(a) || is_raised(b)), points.coarse);
-      if (m.infinity_at == kNoLimit || product.significand.is_zero() || a.infinite || b.infinite ||
-          (m.is_scaled() && scale_of(m, step_.in, k).infinite))
+      if (!limit || product.significand.is_zero() || a.infinite || b.infinite ||
+          (!rules_.scales.empty() && scale_of(rules_, step_.in, k).infinite))
         continue;
-      meet_if(product.leading_exponent() == m.infinity_at - 1, points.below_limit);
-      meet_if(product.leading_exponent() == m.infinity_at && product.infinite, points.at_limit);
+      meet_if(product.leading_exponent() == *limit - 1, points.below_limit);
+      meet_if(product.leading_exponent() == *limit && product.infinite, points.at_limit);
     }
   }
 
   // An infinity times a zero, with no NaN before it.
   void count_invalid_product(const ExactTerm& a, const ExactTerm& b, int k) {
-    const MultiplierPlan& m = plan_.multiplier;
     if (a.nan || b.nan) return;
     meet_if(a.infinite && b.zero, points_.products.infinity_times_zero);
     meet_if(a.zero && b.infinite, points_.products.zero_times_infinity);
     const ExactTerm product = times(a, b);
-    if (!m.is_scaled() || product.nan) return;
-    const ExactTerm scale = scale_of(m, step_.in, k);
+    if (rules_.scales.empty() || product.nan) return;
+    const ExactTerm scale = scale_of(rules_, step_.in, k);
     if (scale.nan) return;
     meet_if(product.infinite && scale.zero, points_.products.infinity_times_zero_scale);
     meet_if(product.zero && scale.infinite, points_.products.zero_times_infinite_scale);
   }
 
-  void count_infinities(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
+  void count_infinities(const ExactSum& sum, const SumPoints& points) {
     std::vector<std::array<bool, 2>> signs(points.groups.size());
     bool nan = false;
-    for_each_term(plan, sum, [&](std::size_t g, const AlignedTerm& one) {
+    for_each_term(sum, points, [&](std::size_t g, const AlignedTerm& one) {
       nan = nan || one.term.nan;
       if (one.term.infinite) signs[g][one.term.negative] = true;
     });
@@ -143,35 +145,35 @@ class StepCounter {
   }
 
   // Counts where the terms of a sum lie beside its largest exponent.
-  void count_alignment(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
+  void count_alignment(const ExactSum& sum, const SumPoints& points) {
     constexpr int kNone = -kNoLimit;
     int largest = kNone;  // of terms above zero
-    for_each_term(plan, sum, [&](std::size_t g, const AlignedTerm& one) {
+    for_each_term(sum, points, [&](std::size_t g, const AlignedTerm& one) {
       if (one.term.zero) return;
       largest = std::max(largest, one.exponent);
       if (!one.term.significand.is_zero()) count_term(points.groups[g], one, sum.e_max);
     });
     if (largest == kNone) return meet(points.all_zero);
+    const std::optional<int> floor = sum.rule->floor();
     const auto gives_e_max = [&](int exponent) {
-      const bool is_below_floor = plan.has_exponent_floor && exponent < plan.exponent_floor;
-      return !is_below_floor && plan.on_grid(exponent) == sum.e_max;
+      return (!floor || exponent >= *floor) && sum.rule->on_grid(exponent) == sum.e_max;
     };
-    for_each_term(plan, sum, [&](std::size_t g, const AlignedTerm& one) {
+    for_each_term(sum, points, [&](std::size_t g, const AlignedTerm& one) {
       if (one.term.zero)
         count_zero(points.groups[g], one.exponent, largest, gives_e_max(one.exponent));
     });
-    if (!plan.has_exponent_floor) return;
-    const int above = plan.exponent_floor - largest;
-    meet_if(above > 0 && sum.e_max == plan.on_grid(plan.exponent_floor), points.floor_leads);
+    if (!floor) return;
+    const int above = *floor - largest;
+    meet_if(above > 0 && sum.e_max == *floor, points.floor_leads);
     if (above >= -1 && above <= 1) meet(points.floor_beside[static_cast<std::size_t>(above + 1)]);
   }
 
   // Calls visit(g, term) for every term, of the sum's first group, then of the second, ...
   template <class Visit>
-  void for_each_term(const SumPlan& plan, const ExactSum& sum, Visit visit) const {
+  static void for_each_term(const ExactSum& sum, const SumPoints& points, Visit visit) {
     auto term = sum.terms.begin();
-    for (std::size_t g = 0; g < groups_of(plan_, plan).size(); ++g)
-      for (int i = 0; i < groups_of(plan_, plan)[g].count; ++i) visit(g, *term++);
+    for (std::size_t g = 0; g < points.groups.size(); ++g)
+      for (int i = 0; i < points.groups[g].terms; ++i) visit(g, *term++);
   }
 
   void count_term(const GroupPoints& points, const AlignedTerm& one, int e_max) {
@@ -204,15 +206,16 @@ class StepCounter {
   }
 
   void count_total(const ExactSum& sum, const SumPoints& points) {
-    const SumPlan& plan = plan_.sums[sum.index];
     meet_if(sum.coarse, points.coarse);
-    const Dyadic kept = sum.kept();
-    const int last = sum.e_max - plan.fraction_bits;
-    const BigInt units = kept.is_zero() ? kept.integer : kept.integer << (kept.exponent - last);
-    const BigInt half = BigInt(1) << std::max(0, plan.total.accumulator_bits - 1);
-    meet_if((units + half).is_negative() || (half - BigInt(1) - units).is_negative(),
-            points.beyond_accumulator);
-    meet_if(plan.total.cut_bits > 0 && !sum.changed.is_zero(), points.cut);
+    if (const auto& accumulator = sum.rule->accumulator) {
+      const Dyadic kept = sum.kept();
+      const int last = sum.e_max - points.fraction_bits;
+      const BigInt units = kept.is_zero() ? kept.integer : kept.integer << (kept.exponent - last);
+      const BigInt half = BigInt(1) << (accumulator->bits - 1);
+      meet_if((units + half).is_negative() || (half - BigInt(1) - units).is_negative(),
+              points.beyond_accumulator);
+    }
+    meet_if(!sum.changed.is_zero(), points.cut);
     meet_if(sum.lost, points.lost);
     const bool all_zero = std::ranges::all_of(
         sum.terms, [](const AlignedTerm& one) { return one.term.zero || one.vanished; });
@@ -236,7 +239,7 @@ class StepCounter {
       meet(points.carries[static_cast<std::size_t>(carry)]);
     meet_if(carry == -1, points.cancels_one);
     meet_if(carry < -1, points.cancels_more);
-    const int unit = sum.e_max - plan_.sums[sum.index].fraction_bits;
+    const int unit = sum.e_max - points.fraction_bits;
     meet_if(total.exponent + total.integer.bit_length() - unit <= points.few_bits,
             points.has_few_bits);
   }
@@ -296,6 +299,7 @@ class StepCounter {
 
   const ExactStep& step_;
   const Plan& plan_;
+  const StepRules& rules_;
   const PlanPoints& points_;
   std::vector<int>& met_;
 };
@@ -305,8 +309,12 @@ class StepCounter {
 Counter::Counter(const Sequence& sequence, const CoverPoints& points)
     : sequence_(sequence),
       specification_(specification_of(sequence)),
+      rules_(read_step(sequence.unit())),
       points_(points),
-      lanes_(described(sequence.unit())) {}
+      lanes_(described(sequence.unit())) {
+  if (sequence.unit().instruction.late_c)
+    rules_of_late_c_ = read_step(late_addition(sequence.unit()));
+}
 
 // A lane's special operand counts where d would be another if that lane, and no other, took it for
 // a number.
@@ -320,8 +328,7 @@ void Counter::count_lanes(const DotOperands& in) {
   // d is NaN whatever a lane makes of its own operand, where another is NaN.
   auto nans = count_nans(*row.a, elements.a) + count_nans(*row.b, elements.b) +
               count_nans(*row.c, in[Operand::c]);
-  for (const ScalePlan& scale : sequence_.plan().multiplier.scales)
-    nans += count_nans(scale.format, in[scale.operand]);
+  for (const ScaleRule& scale : rules_.scales) nans += count_nans(*scale.format, in[scale.operand]);
   if (nans > 1) return;
   for (const bool of_b : {false, true}) {
     const Format& format = lanes_.format(of_b);
@@ -352,8 +359,7 @@ void Counter::count_crosses(const DotOperands& in) {
         all, [&](std::uint64_t bits) { return is_special(class_of(format, bits)); });
   };
   auto all = specials(*row.a, elements.a) + specials(*row.b, elements.b);
-  for (const ScalePlan& scale : sequence_.plan().multiplier.scales)
-    all += specials(scale.format, in[scale.operand]);
+  for (const ScaleRule& scale : rules_.scales) all += specials(*scale.format, in[scale.operand]);
   LaneCross cross;
   cross.c = class_of(*row.c, in[Operand::c].front());
   for (const bool of_b : {false, true}) {
@@ -373,7 +379,8 @@ const std::vector<int>& Counter::meet(const DotOperands& in) {
   const ExactRun run = account_of(specification_, in);
   const SequencePlan& program = sequence_.program();
   for (const ExactStep& step : run.steps) {
-    StepCounter counter(step.adds_late_c ? *program.late_c : program.step, step,
+    StepCounter counter(step.adds_late_c ? *program.late_c : program.step,
+                        step.adds_late_c ? *rules_of_late_c_ : rules_, step,
                         step.adds_late_c ? points_.late_c : points_.steps, met_);
     counter.count_operands(points_);
     if (!step.adds_late_c && !step.in.c_is_input) counter.count_chained(points_.chain);

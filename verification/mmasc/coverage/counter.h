@@ -2,6 +2,7 @@
 // Which cover points one vector meets, by what the specification tells.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "mmasc/coverage/cover_points.h"
@@ -25,6 +26,8 @@ class Counter {
 
   const Sequence& sequence_;
   const Specification specification_;
+  StepRules rules_;  // of a step, and of the addition of a late c
+  std::optional<StepRules> rules_of_late_c_;
   const CoverPoints& points_;
   Lanes lanes_;
   std::vector<int> met_;

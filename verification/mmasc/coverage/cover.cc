@@ -47,18 +47,19 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
                         const CoverLimits& limits, Coverage& coverage,
                         const std::function<void(std::uint64_t drawn)>& each_draw) {
   Collector collector(generator.sequence(), points, coverage, each_draw);
+  const Aim aim(generator);
   const auto aim_at = [&](int point, std::uint64_t tries) {
-    const CoverPoint& aim = points.list[static_cast<std::size_t>(point)];
-    if (!aim.unreachable.empty()) return;
+    const CoverPoint& at = points.list[static_cast<std::size_t>(point)];
+    if (!at.unreachable.empty()) return;
     int given_up = 0;
     for (std::uint64_t i = 0; i < tries && !collector.reached(point); ++i) {
-      Case row = aimed_case(generator, aim.goal, point, i);
+      Case row = aim.at(at.goal, point, i);
       if (limits.where != nullptr && !limits.where->mend_aimed(generator, row, point, i)) {
         if (given_up == kGivesUp) return;
         ++given_up;
         continue;
       }
-      row.name = "aimed/" + aim.name + "/" + std::to_string(i);
+      row.name = "aimed/" + at.name + "/" + std::to_string(i);
       collector.take(std::move(row));
     }
   };

@@ -10,13 +10,13 @@ namespace {
 
 class Lister {
  public:
-  Lister(const Sequence& sequence, bool crosses) : sequence_(sequence), crosses_(crosses) {}
+  Lister(const Sequence& sequence, bool crosses)
+      : sequence_(sequence), crosses_(crosses), ranges_(ranges_of_steps(sequence)) {}
 
   CoverPoints run() && {
-    const PlanRanges ranges = ranges_of_steps(sequence_);
     list_operands();
     list_lanes();
-    points_.steps = PlanLister(sequence_.plan(), ranges, false, points_.list).run();
+    points_.steps = PlanLister(sequence_.plan(), ranges_, false, points_.list).run();
     if (sequence_.steps() > 1) list_chain();
     if (const Plan* late = sequence_.late_c_plan())
       points_.late_c = PlanLister(*late, ranges_of_late_c(sequence_), true, points_.list).run();
@@ -50,7 +50,7 @@ class Lister {
       why = stored == seen
                 ? fmt::format("{} has no subnormal numbers", stored.name)
                 : fmt::format("every number of {} is normal in {}", stored.name, seen.name);
-    const bool flushed = is_input && sequence_.plan().multiplier.flush_inputs != Flush::none;
+    const bool flushed = is_input && ranges_.rules.flush_inputs != Flush::none;
     points.subnormal =
         add(multiplier, dot + (flushed ? "subnormal flushed" : "subnormal"), std::move(why));
     return points;
@@ -59,14 +59,14 @@ class Lister {
   void list_operands() {
     using enum CoverStage;
     const Instruction& row = sequence_.unit().instruction;
-    const MultiplierPlan& m = sequence_.plan().multiplier;
-    points_.a = list_operand("a", *row.a, m.a, true);
-    points_.b = list_operand("b", *row.b, m.b, true);
-    points_.c = list_operand("c", *row.c, m.c, !row.late_c);
-    for (const ScalePlan& scale : m.scales)
+    const StepRules& rules = ranges_.rules;
+    points_.a = list_operand("a", *row.a, *rules.a, true);
+    points_.b = list_operand("b", *row.b, *rules.b, true);
+    points_.c = list_operand("c", *row.c, *rules.c, !row.late_c);
+    for (const ScaleRule& scale : rules.scales)
       points_.scale_nans.push_back(
           add(multiplier, fmt::format("{}.nan", row_of(scale.operand).name),
-              scale.format.has_nan() ? "" : fmt::format("{} has no NaN", scale.format.name)));
+              scale.format->has_nan() ? "" : fmt::format("{} has no NaN", scale.format->name)));
   }
 
   void list_lanes() {
@@ -117,14 +117,16 @@ class Lister {
                  points_.list[static_cast<std::size_t>(result)].unreachable);
     };
     const RoundPoints& result = points_.steps.result;
-    if (sequence_.plan().result.is_integer()) {
+    const RoundingRule& round = ranges_.rules.result_round;
+    if (round.is_integer()) {
       points_.chain.zero = chained("zero", result.plus_zero);
       points_.chain.normal = chained("number", result.normal);
       return;
     }
     const std::vector<CoverPoint>& list = points_.list;
     const bool overflows = list[static_cast<std::size_t>(result.overflow)].unreachable.empty();
-    const RoundPlan& round = sequence_.plan().result;
+    const bool all_saturate = round.saturates(false) && round.saturates(true);
+    const bool has_infinity = round.format->has_infinity();
     points_.chain.zero = chained("zero", result.plus_zero);
     points_.chain.subnormal = chained("subnormal", result.subnormal);
     if (const auto& widening = sequence_.program().chained;
@@ -133,19 +135,20 @@ class Lister {
       points_.list.back().unreachable = fmt::format("every number of {} is a normal one of {}",
                                                     widening->from.name, widening->to.name);
     points_.chain.normal = chained("normal", result.normal);
-    points_.chain.infinity = chained(
-        "infinity", overflows && !round.saturates.all() ? result.overflow : result.infinity);
-    if (!round.has_infinity)
-      points_.list.back().unreachable = fmt::format("{} has no infinity", sequence_.plan().d.name);
+    points_.chain.infinity =
+        chained("infinity", overflows && !all_saturate ? result.overflow : result.infinity);
+    if (!has_infinity)
+      points_.list.back().unreachable = fmt::format("{} has no infinity", round.format->name);
     points_.chain.nan = chained(
-        "nan", overflows && !round.saturates.all() && !round.has_infinity       ? result.overflow
-               : round.has_infinity                                             ? result.nan
+        "nan", overflows && !all_saturate && !has_infinity                      ? result.overflow
+               : has_infinity                                                   ? result.nan
                : list[static_cast<std::size_t>(result.nan)].unreachable.empty() ? result.nan
                                                                                 : result.infinity);
   }
 
   const Sequence& sequence_;
   const bool crosses_;
+  const PlanRanges ranges_;
   CoverPoints points_;
 };
 

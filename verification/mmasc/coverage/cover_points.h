@@ -75,6 +75,7 @@ struct GroupPoints {
   struct Distance {
     int distance = 0, point = kNoPoint;
   };
+  int terms = 0;
   std::vector<Distance> distances;
   int keeps_all = kNoPoint, loses_bits = kNoPoint, loses_all = kNoPoint;
   int vanishes = kNoPoint;
@@ -86,6 +87,7 @@ struct GroupPoints {
 };
 
 struct SumPoints {
+  int fraction_bits = 0;  // of the sum, below e_max
   std::vector<GroupPoints> groups;
   int floor_leads = kNoPoint;
   std::array<int, 3> floor_beside{kNoPoint, kNoPoint, kNoPoint};
@@ -119,49 +121,20 @@ struct OperandPoints {
   int nan = kNoPoint, infinity = kNoPoint, subnormal = kNoPoint;
 };
 
-// By lane, operand and what it is.
-class LanePoints {
+// By the numbers of what lanes meet; empty where none are listed.
+template <class Met>  // LaneSpecial, LaneCross
+class PointsOf {
  public:
-  void set(const LaneSpecial& of, int point) {
-    const std::size_t i = index(of);
-    if (i >= points_.size()) points_.resize(i + 1, kNoPoint);
-    points_[i] = point;
+  void set(const Met& met, int point) {
+    if (met.number() >= points_.size()) points_.resize(met.number() + 1, kNoPoint);
+    points_[met.number()] = point;
   }
-  int at(const LaneSpecial& of) const {
-    const std::size_t i = index(of);
-    return i < points_.size() ? points_[i] : kNoPoint;
+  int at(const Met& met) const {
+    return met.number() < points_.size() ? points_[met.number()] : kNoPoint;
   }
   bool empty() const { return points_.empty(); }
 
  private:
-  static std::size_t index(const LaneSpecial& of) {
-    return static_cast<std::size_t>((of.lane * 2 + (of.of_b ? 1 : 0)) * kSpecials +
-                                    static_cast<int>(of.special));
-  }
-  std::vector<int> points_;
-};
-
-// By lane, operand, and the classes of its element and of c; empty where none are listed.
-class CrossPoints {
- public:
-  void set(const LaneCross& of, int point) {
-    const std::size_t i = index(of);
-    if (i >= points_.size()) points_.resize(i + 1, kNoPoint);
-    points_[i] = point;
-  }
-  int at(const LaneCross& of) const {
-    const std::size_t i = index(of);
-    return i < points_.size() ? points_[i] : kNoPoint;
-  }
-  bool empty() const { return points_.empty(); }
-
- private:
-  static std::size_t index(const LaneCross& of) {
-    constexpr std::size_t kClasses = kElementClasses.size();
-    const auto lane = static_cast<std::size_t>(of.lane * 2 + (of.of_b ? 1 : 0));
-    return (lane * kClasses + static_cast<std::size_t>(of.element)) * kClasses +
-           static_cast<std::size_t>(of.c);
-  }
   std::vector<int> points_;
 };
 
@@ -179,8 +152,8 @@ struct CoverPoints {
   std::vector<CoverPoint> list;
   OperandPoints a, b, c;
   std::vector<int> scale_nans;  // in the order of the plan's scales
-  LanePoints lanes;
-  CrossPoints crosses;
+  PointsOf<LaneSpecial> lanes;
+  PointsOf<LaneCross> crosses;
   ChainPoints chain;
   PlanPoints steps, late_c;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operands a term of a plan is made of.
+// Which operands a term of a step is made of.
 #pragma once
 
 #include <vector>
 
-#include "mmasc/unit/plan.h"
+#include "mmasc/ranges/ranges.h"
 
 namespace mmasc {
 
@@ -12,9 +12,9 @@ using Leaves = std::vector<int>;  // lanes of products; the number of lanes stan
 
 class LeafTable {
  public:
-  explicit LeafTable(const Plan& plan);
+  explicit LeafTable(const PlanRanges& ranges);
 
-  // The leaves of each term of a group of a sum (both in the plan), and of a whole sum.
+  // The leaves of each term of a group of a sum, and of a whole sum.
   const std::vector<Leaves>& terms(int sum, int group) const {
     return sums_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(group)];
   }

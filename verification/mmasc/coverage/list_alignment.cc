@@ -22,96 +22,97 @@ int highest(const std::vector<Interval>& intervals) {
 
 }  // namespace
 
-std::set<int> PlanLister::edges_of(const AddendGroup& group, const GroupRange& range) {
+std::set<int> PlanLister::edges_of(const GroupRange& group) {
   std::set<int> edges{0, 1};
   const auto about = [&edges](int distance) {
     for (int near = -1; near <= 1; ++near) edges.insert(distance + near);
   };
-  if (group.exact && group.alignment_rounding == Rounding::toward_zero) {
-    edges.insert(range.greatest_distance);  // a window for every term: its end is what counts
+  const int kept = group.fraction_bits();
+  if (group.exact && group.rule.alignment_rounding == Rounding::toward_zero) {
+    edges.insert(group.greatest_distance);  // a window for every term: its end is what counts
   } else {
-    about(group.fraction_bits);
-    about(group.pre_shift - group.post_shift + 1);         // the first bit cut off
-    about(group.shifted_bits() - group.post_shift);        // nothing left
-    about(group.fraction_bits - range.term.fraction + 1);  // the first bit that operands have
+    about(kept);
+    about(kept - group.input.fraction_bits + 1);  // the first bit cut off
+    about(group.bits_from_e_max());               // nothing left
+    about(kept - group.term.fraction + 1);        // the first bit that operands have
   }
-  if (group.may_vanish()) edges.insert({group.reach(), group.reach() + 1});
+  if (group.rule.may_vanish()) edges.insert({group.rule.reach(), group.rule.reach() + 1});
   edges.erase(edges.begin(), edges.lower_bound(0));
   return edges;
 }
 
 GroupPoints PlanLister::list_group(const std::string& sum_name, const std::string& group_name,
-                                   const SumPlan& sum, const AddendGroup& plan,
-                                   const GroupRange& range) {
+                                   const SumRange& sum, const GroupRange& group) {
   using enum CoverStage;
   using Kind = Goal::Kind;
   const std::string name = sum_name + "." + group_name + ".";
-  const std::string never =
-      range.term.nonzero ? "" : fmt::format("{} is always zero here", group_name);
+  const TermRange& term = group.term;
+  const int kept = group.fraction_bits();
+  const Rounding rounding = group.rule.alignment_rounding;
+  const std::string never = term.nonzero ? "" : fmt::format("{} is always zero here", group_name);
   const auto reach = [&](int distance) {
     if (!never.empty()) return never;
-    if (sum.has_grid() &&
-        sum.on_grid(range.term.exponent.low + distance) > range.term.exponent.high + distance)
+    if (sum.has_grid() && sum.on_grid(term.exponent.low + distance) > term.exponent.high + distance)
       return fmt::format("no exponent of the grid is {} above one of {}", distance, group_name);
-    if (contains(range.distances, distance)) return std::string();
-    if (range.greatest_distance < distance)
+    if (contains(group.distances, distance)) return std::string();
+    if (group.greatest_distance < distance)
       return fmt::format("{} lies at most {} below the largest exponent of {}", group_name,
-                         range.greatest_distance, sum_name);
+                         group.greatest_distance, sum_name);
     return fmt::format("no exponent is {} above one of {}", distance, group_name);
   };
   GroupPoints points;
-  for (const int distance : edges_of(plan, range))
+  points.terms = group.count;
+  for (const int distance : edges_of(group))
     points.distances.push_back(
         {distance, add(aligner, fmt::format("{}distance = {}", name, distance), reach(distance),
                        Kind::distance, distance)});
   const std::string whole = !never.empty()
                                 ? never
                                 : fmt::format("{} keeps every bit: it lies at most {} below",
-                                              group_name, range.greatest_distance);
-  const bool loses = range.term.nonzero && range.greatest_loss > 0;
+                                              group_name, group.greatest_distance);
+  const bool loses = term.nonzero && group.greatest_loss > 0;
   points.keeps_all = add(aligner, name + "keeps_all", never);
-  points.loses_bits =
-      add(aligner, name + "loses_bits", loses ? "" : whole, Kind::loss, plan.fraction_bits);
-  points.loses_all = add(aligner, name + "loses_all",
-                         range.loses_all ? ""
-                         : loses && !may_leave_nothing(plan.alignment_rounding.mode, false) &&
-                                 !may_leave_nothing(plan.alignment_rounding.mode, true)
-                             ? "what is shifted out leaves a bit"
-                         : loses && plan.may_vanish() ? "what would lose every bit vanishes"
-                         : loses ? fmt::format("a bit is left: {} lies at most {} below",
-                                               group_name, range.greatest_distance)
-                                 : whole,
-                         Kind::loss, plan.fraction_bits);
-  if (plan.may_vanish())
+  points.loses_bits = add(aligner, name + "loses_bits", loses ? "" : whole, Kind::loss, kept);
+  points.loses_all = add(
+      aligner, name + "loses_all",
+      group.loses_all ? ""
+      : loses && !may_leave_nothing(rounding.mode, false) && !may_leave_nothing(rounding.mode, true)
+          ? "what is shifted out leaves a bit"
+      : loses && group.rule.may_vanish() ? "what would lose every bit vanishes"
+      : loses ? fmt::format("a bit is left: {} lies at most {} below", group_name,
+                            group.greatest_distance)
+              : whole,
+      Kind::loss, kept);
+  if (group.rule.may_vanish())
     points.vanishes =
         add(aligner, name + "vanishes",
-            plan.vanishes_at(range.greatest_distance)
+            group.rule.vanishes_at(group.greatest_distance)
                 ? never
-                : fmt::format("{} lies at most {} below", group_name, range.greatest_distance),
-            Kind::distance, plan.reach() + 1);
-  if (plan.alignment_rounding != Rounding::toward_zero) {
+                : fmt::format("{} lies at most {} below", group_name, group.greatest_distance),
+            Kind::distance, group.rule.reach() + 1);
+  if (rounding != Rounding::toward_zero) {
     points.cuts = true;
     points.cut = list_cut(
-        aligner, name + "alignment_rounding", plan.alignment_rounding,
-        range.term.nonzero ? range.greatest_loss : 0, never,
-        fmt::format("{} has at most {} bits to lose", group_name, std::max(0, range.greatest_loss)),
-        range.term.negative, Kind::loss, plan.fraction_bits);
+        aligner, name + "alignment_rounding", rounding, term.nonzero ? group.greatest_loss : 0,
+        never,
+        fmt::format("{} has at most {} bits to lose", group_name, std::max(0, group.greatest_loss)),
+        term.negative, Kind::loss, kept);
   }
-  list_zero_exponent(name, group_name, sum, plan, range, points);
+  list_zero_exponent(name, group_name, sum, group, points);
   return points;
 }
 
 void PlanLister::list_zero_exponent(const std::string& name, const std::string& group_name,
-                                    const SumPlan& sum, const AddendGroup& plan,
-                                    const GroupRange& range, GroupPoints& points) {
+                                    const SumRange& sum, const GroupRange& group,
+                                    GroupPoints& points) {
   using enum CoverStage;
-  if (!plan.zero_in_e_max(0)) return;
-  const int above = highest(range.zero_above);
-  const bool under_floor = sum.has_exponent_floor && plan.fixed_zero_exponent() &&
-                           plan.zero_exponent < sum.exponent_floor;
+  if (!group.rule.zero_in_e_max(0)) return;
+  const int above = highest(group.zero_above);
+  const bool under_floor = sum.has_floor() && group.rule.fixed_zero_exponent() &&
+                           group.rule.zero_exponent.value < sum.floor();
   const auto why = [&](int needed) {
-    if (!range.term.zero) return fmt::format("{} has no zero", group_name);
-    if (range.zero_above.empty()) return std::string("no other term is there");
+    if (!group.term.zero) return fmt::format("{} has no zero", group_name);
+    if (group.zero_above.empty()) return std::string("no other term is there");
     if (above < needed)
       return fmt::format("a zero of {} lies at most {} above another term", group_name, above);
     return fmt::format("a zero of {} never lies there", group_name);
@@ -124,19 +125,18 @@ void PlanLister::list_zero_exponent(const std::string& name, const std::string& 
   for (int beside = -1; beside <= 1; ++beside)
     points.zero_beside[static_cast<std::size_t>(beside + 1)] =
         add(aligner, fmt::format("{}zero {}", name, kBeside[static_cast<std::size_t>(beside + 1)]),
-            contains(range.zero_above, beside) ? "" : why(beside), Goal::Kind::zero_above, beside);
+            contains(group.zero_above, beside) ? "" : why(beside), Goal::Kind::zero_above, beside);
 }
 
 int PlanLister::list_opposites(const std::string& name, const std::vector<std::string>& groups,
-                               const SumPlan& sum, const SumRange& range, std::size_t g,
-                               std::size_t h) {
-  const TermRange &x = range.groups[g].term, &y = range.groups[h].term;
+                               const SumRange& sum, std::size_t g, std::size_t h) {
+  const TermRange &x = sum.groups[g].term, &y = sum.groups[h].term;
   std::string why;
   if (!x.infinite)
     why = groups[g] + " is never infinite";
   else if (!y.infinite)
     why = groups[h] + " is never infinite";
-  else if (g == h && groups_of(plan_, sum)[g].count == 1)
+  else if (g == h && sum.groups[g].count == 1)
     why = "there is one such term";
   else if (!x.negative && !y.negative)
     why = "no term is negative";
@@ -145,11 +145,10 @@ int PlanLister::list_opposites(const std::string& name, const std::vector<std::s
              std::move(why), Goal::Kind::special);
 }
 
-void PlanLister::list_zeros(const std::string& name, const SumPlan& sum, const SumRange& range,
-                            SumPoints& points) {
+void PlanLister::list_zeros(const std::string& name, const SumRange& sum, SumPoints& points) {
   using enum CoverStage;
-  if (sum.has_exponent_floor) {
-    const int above = highest(range.floor_above);
+  if (sum.has_floor()) {
+    const int above = highest(sum.floor_above);
     const std::string why =
         fmt::format("the floor lies at most {} above the largest exponent", above);
     points.floor_leads =
@@ -157,10 +156,10 @@ void PlanLister::list_zeros(const std::string& name, const SumPlan& sum, const S
     for (int beside = -1; beside <= 1; ++beside)
       points.floor_beside[static_cast<std::size_t>(beside + 1)] = add(
           aligner, fmt::format("{}.floor {}", name, kBeside[static_cast<std::size_t>(beside + 1)]),
-          contains(range.floor_above, beside) ? "" : why, Goal::Kind::zero_above, beside);
+          contains(sum.floor_above, beside) ? "" : why, Goal::Kind::zero_above, beside);
   }
   const bool all =
-      std::ranges::all_of(range.groups, [](const GroupRange& group) { return group.term.zero; });
+      std::ranges::all_of(sum.groups, [](const GroupRange& group) { return group.term.zero; });
   points.all_zero = add(aligner, name + ".all_zero", all ? "" : "a term has no zero");
 }
 

@@ -50,20 +50,17 @@ CutPoints PlanLister::list_cut(CoverStage stage, const std::string& name, Roundi
 
 // The greatest magnitude of the last sum, of either sign: of integers, whose terms add up exactly.
 Dyadic PlanLister::greatest_sum(bool negative) const {
-  const auto groups = groups_of(plan_, plan_.sums.back());
-  const SumRange& range = ranges_.sums.back();
   Dyadic sum;
-  for (std::size_t g = 0; g < range.groups.size(); ++g) {
-    const TermRange& term = range.groups[g].term;
-    if (!term.nonzero || (negative && !term.negative)) continue;
-    const Dyadic& most = negative ? term.greatest_negative : term.greatest;
-    sum = sum + Dyadic{most.integer * BigInt(groups[g].count), most.exponent};
+  for (const GroupRange& group : ranges_.sums.back().groups) {
+    if (!group.term.nonzero || (negative && !group.term.negative)) continue;
+    const Dyadic& most = negative ? group.term.greatest_negative : group.term.greatest;
+    sum = sum + Dyadic{most.integer * BigInt(group.count), most.exponent};
   }
   return sum;
 }
 
 // A sum of integers, which is wrapped or clamped.
-RoundPoints PlanLister::list_fitting(const std::string& outcome, const RoundPlan& round) {
+RoundPoints PlanLister::list_fitting(const std::string& outcome, const RoundingRule& round) {
   using Kind = Goal::Kind;
   const auto state = [&](const char* what, bool negative, std::uint64_t magnitude, Kind kind) {
     const Dyadic most = greatest_sum(negative);
@@ -77,18 +74,18 @@ RoundPoints PlanLister::list_fitting(const std::string& outcome, const RoundPlan
   RoundPoints points;
   points.plus_zero = state("plus_zero", false, 0, Kind::cancel);
   points.normal = state("number", false, 1, Kind::any);
-  points.greatest = state("greatest", false, round.greatest_significand, Kind::greatest);
-  points.overflow = state("overflow", false, round.greatest_significand + 1, Kind::greatest);
-  if (round.is_signed())
-    points.least = state("least", true, round.greatest_negative_significand, Kind::least);
+  points.greatest = state("greatest", false, round.greatest_significand(), Kind::greatest);
+  points.overflow = state("overflow", false, round.greatest_significand() + 1, Kind::greatest);
+  if (round.format->is_signed())
+    points.least = state("least", true, round.greatest_negative_significand(), Kind::least);
   points.overflow_below =
-      state("overflow_below", true, round.greatest_negative_significand + 1, Kind::least);
+      state("overflow_below", true, round.greatest_negative_significand() + 1, Kind::least);
   return points;
 }
 
 RoundPoints PlanLister::list_rounding(const std::string& name, const std::string& outcome,
-                                      const RoundPlan& round, const TermRange& in, int integer_bits,
-                                      int lowest_at_greatest, bool overflows) {
+                                      const RoundingRule& round, const TermRange& in,
+                                      int integer_bits, int lowest_at_greatest, bool overflows) {
   using enum CoverStage;
   using Kind = Goal::Kind;
   if (round.is_integer()) return list_fitting(outcome, round);
@@ -119,22 +116,22 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
   const bool rounds_up = (loss > 0 && increments(round.rounding, in.negative)) ||
                          (loss > 0 && increments(first_rounding, in.negative));
   const std::string never_up = loss > 0 ? "the rounding never moves away from zero" : too_few(loss);
-  const int ulp = ulp_of(round);
+  const int ulp = round.last_place();
   const std::string lowest =
-      in.lowest_leading >= round.least_exponent
-          ? fmt::format("nothing but zero lies below 2^{}", round.least_exponent)
+      in.lowest_leading >= round.least_exponent()
+          ? fmt::format("nothing but zero lies below 2^{}", round.least_exponent())
           : fmt::format("its lowest bit is 2^{}, or higher",
                         std::max(in.lowest_bit, in.exponent.low - in.fraction));
-  const bool above_ulp = in.lowest_leading >= round.least_exponent ||
+  const bool above_ulp = in.lowest_leading >= round.least_exponent() ||
                          std::max(in.lowest_bit, in.exponent.low - in.fraction) >= ulp;
   const int of_normal = normal_loss(round, round.fraction_bits, in, integer_bits);
   // Without fraction bits the last bit that to_odd sets is the leading one.
   const bool sets_leading = round.fraction_bits == 0 && round.rounding == Rounding::to_odd;
   const int top = rounds_up || sets_leading ? std::max(in.top, ulp) + 1 : in.top;  // rounded
-  const bool has_normal = top > round.least_exponent;
+  const bool has_normal = top > round.least_exponent();
   const bool has_subnormal =
-      std::max(in.lowest_bit, in.exponent.low - in.fraction) < round.least_exponent &&
-      in.lowest_leading < round.least_exponent;
+      std::max(in.lowest_bit, in.exponent.low - in.fraction) < round.least_exponent() &&
+      in.lowest_leading < round.least_exponent();
   const auto state = [&](const char* what, std::string why, Kind kind, int value = 0) {
     return add(normalizer, outcome + "." + what, std::move(why), kind, value);
   };
@@ -155,16 +152,16 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
   points.plus_zero = state("plus_zero", "", Kind::cancel);
   const bool flushes = round.flushes();
   const bool keeps_sign =
-      round.keeps_underflow_sign || (round.rounds_twice() && round.keeps_prerounding_sign);
+      round.keeps_underflow_sign() || (round.rounds_twice() && round.keeps_prerounding_sign());
   const auto leaves_nothing = [&](bool negative) {
     return round.rounds_twice() || may_leave_nothing(round.rounding.mode, negative);
   };
   const bool minus_by_underflow = in.negative && keeps_sign && !above_ulp && !before_the_least &&
-                                  round.has_minus_zero && leaves_nothing(true);
-  const bool minus_by_flush =
-      in.negative && round.flush == Flush::keep_sign && has_subnormal && round.has_minus_zero;
+                                  round.format->has_minus_zero() && leaves_nothing(true);
+  const bool minus_by_flush = in.negative && round.flush == Flush::keep_sign && has_subnormal &&
+                              round.format->has_minus_zero();
   points.minus_zero = state("minus_zero",
-                            !round.has_minus_zero ? "the format has no -0"
+                            !round.format->has_minus_zero() ? "the format has no -0"
                             : (in.minus_zero || minus_by_underflow || minus_by_flush)
                                 ? ""
                                 : "zeros are +0, and no negative number becomes zero",
@@ -181,7 +178,7 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
   const std::string not_below = has_subnormal ? "" : lowest;
   if (flushes) points.flushed = state("flushed", not_below, Kind::least);
   points.subnormal = state("subnormal", flushes ? are_flushed : not_below, Kind::least);
-  const bool low_enough = in.lowest_bit <= round.least_exponent;
+  const bool low_enough = in.lowest_bit <= round.least_exponent();
   const std::string too_small = fmt::format("it stays below 2^{}", in.top);
   points.least_normal = state("least_normal",
                               !has_normal  ? too_small
@@ -189,27 +186,27 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                                            : lowest,
                               Kind::least);
   points.normal = state("normal", has_normal ? "" : too_small, Kind::any);
-  const int needed = round.fraction_bits + 1 - std::countr_zero(round.greatest_significand);
+  const int needed = round.fraction_bits + 1 - std::countr_zero(round.greatest_significand());
   const bool fills =
-      in.bits >= needed && lowest_at_greatest <= round.greatest_exponent - needed + 1;
-  const bool is_power = round.greatest_significand == std::uint64_t{1} << round.fraction_bits;
+      in.bits >= needed && lowest_at_greatest <= round.greatest_exponent() - needed + 1;
+  const bool is_power = round.greatest_significand() == std::uint64_t{1} << round.fraction_bits;
   // What a sum whose accumulator is narrow reaches, beside the greatest number.
   const Dyadic limit{in.greatest_magnitude().integer,
                      in.greatest_magnitude().exponent + in.exponent.high};
-  const int unit = round.greatest_exponent - round.fraction_bits;
+  const int unit = round.greatest_exponent() - round.fraction_bits;
   const auto beyond_most = [&](std::uint64_t significand) {
     return (limit + -Dyadic{BigInt(significand), unit}).integer.is_negative();
   };
-  const bool below_greatest = !is_power && beyond_most(round.greatest_significand - 1);
+  const bool below_greatest = !is_power && beyond_most(round.greatest_significand() - 1);
   points.greatest =
       state("greatest",
-            below_greatest || (is_power ? top : in.top) <= round.greatest_exponent ? too_small
-            : fills                                                                ? ""
+            below_greatest || (is_power ? top : in.top) <= round.greatest_exponent() ? too_small
+            : fills                                                                  ? ""
                     : "the greatest number has more bits",
             Kind::greatest);
   points.overflow = state("overflow",
                           overflows && !below_greatest ? ""
-                          : in.top <= round.greatest_exponent || below_greatest
+                          : in.top <= round.greatest_exponent() || below_greatest
                               ? too_small
                               : "beside the greatest number every other term "
                                 "is shifted out",

@@ -9,11 +9,11 @@ PlanPoints PlanLister::run() {
   PlanPoints points;
   if (!late_) points.products = list_products();
   for (int s = 0; s < plan_.sums.size(); ++s) points.sums.push_back(list_sum(s));
-  const SumPlan& last = plan_.sums[plan_.sums.size() - 1];
-  const int integer_bits = last.rounds ? 1 : ranges_.sums.back().integer_bits;
+  const SumRange& last = ranges_.sums.back();
+  const int integer_bits = last.rounds() ? 1 : last.integer_bits;
   goal_ = {Goal::Kind::any, -1, -1, 0, late_};
   const std::string name = late_ ? "d" : "result";
-  points.result = list_rounding(name, name, plan_.result, ranges_.root, integer_bits,
+  points.result = list_rounding(name, name, rules_.result_round, ranges_.root, integer_bits,
                                 ranges_.root_lowest_at_greatest, ranges_.root_overflows);
   return points;
 }
@@ -29,7 +29,6 @@ int PlanLister::add(CoverStage stage, const std::string& name, std::string unrea
 ProductPoints PlanLister::list_products() {
   using enum CoverStage;
   const TermRange& product = ranges_.products.front();
-  const MultiplierPlan& m = plan_.multiplier;
   goal_ = {};
   goal_.product = true;
   ProductPoints points;
@@ -37,13 +36,14 @@ ProductPoints PlanLister::list_products() {
     return add(multiplier, std::string("products.") + name, reachable ? "" : std::move(why),
                Goal::Kind::special);
   };
-  points.plus_zero = special("plus_zero", product.zero, fmt::format("{} has no zero", m.a.name));
+  points.plus_zero =
+      special("plus_zero", product.zero, fmt::format("{} has no zero", rules_.a->name));
   points.minus_zero = special("minus_zero", product.minus_zero, "no zero has a negative sign");
   points.infinity_times_zero = special("infinity_times_zero", ranges_.a.infinite && ranges_.b.zero,
                                        ranges_.a.infinite ? "b has no zero" : "a has no infinity");
   points.zero_times_infinity = special("zero_times_infinity", ranges_.b.infinite && ranges_.a.zero,
                                        ranges_.b.infinite ? "a has no zero" : "b has no infinity");
-  if (m.is_scaled()) {
+  if (!rules_.scales.empty()) {
     const bool infinite = ranges_.a.infinite || ranges_.b.infinite;
     points.infinity_times_zero_scale =
         special("infinity_times_zero_scale", infinite && ranges_.scale.zero,
@@ -53,26 +53,27 @@ ProductPoints PlanLister::list_products() {
     points.zero_times_infinite_scale =
         special("zero_times_infinite_scale", ranges_.a.zero || ranges_.b.zero,
                 "neither a nor b has a zero");
-  if (m.raises_factors()) {
+  if (const auto& grid = rules_.product.exponent_grid; grid && grid->is_coarse()) {
     const auto stays = [&](const Format& format) {
       return format.least_exponent() == format.greatest_exponent() &&
-             m.grid.next(format.least_exponent()) == format.least_exponent();
+             grid->next(format.least_exponent()) == format.least_exponent();
     };
-    points.coarse = add(multiplier, "products.a_factor_is_raised",
-                        stays(m.a) && stays(m.b) ? "no number has another exponent" : "");
+    points.coarse =
+        add(multiplier, "products.a_factor_is_raised",
+            stays(*rules_.a) && stays(*rules_.b) ? "no number has another exponent" : "");
   }
-  if (m.infinity_at != kNoLimit) {
-    const int top = ranges_.a.top + ranges_.b.top + ranges_.scale.top;
+  if (const auto& limit = rules_.product.infinity_at) {
+    const int top = ranges_.product_top();
     const std::string why = fmt::format("products stay below 2^{}", top);
-    points.below_limit = add(multiplier, fmt::format("products.leads = {}", m.infinity_at - 1), "",
-                             Goal::Kind::product_top, m.infinity_at - 1);
-    points.at_limit = add(multiplier, fmt::format("products.leads = {}", m.infinity_at),
-                          top > m.infinity_at ? "" : why, Goal::Kind::product_top, m.infinity_at);
+    points.below_limit = add(multiplier, fmt::format("products.leads = {}", *limit - 1), "",
+                             Goal::Kind::product_top, *limit - 1);
+    points.at_limit = add(multiplier, fmt::format("products.leads = {}", *limit),
+                          top > *limit ? "" : why, Goal::Kind::product_top, *limit);
   }
-  if (m.rounds)
-    points.round =
-        list_rounding("products", "products.rounded", m.round, product, m.product.integer_bits(),
-                      product.lowest_bit, may_overflow(m.round, product));
+  if (const auto& round = rules_.product_round)
+    points.round = list_rounding("products", "products.rounded", *round, product,
+                                 plan_.multiplier.product.integer_bits(), product.lowest_bit,
+                                 may_overflow(*round, product));
   return points;
 }
 

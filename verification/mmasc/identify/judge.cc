@@ -41,11 +41,7 @@ std::optional<Sequence> sequence_of(const Unit& unit) {
   }
 }
 
-int bits_of(const Sequence& sequence) {
-  int bits = 0;
-  for (const SumPlan& sum : sequence.plan().sums) bits = std::max(bits, sum.sum_bits);
-  return bits;
-}
+int bits_of(const Sequence& sequence) { return bits_of_widest_sum(sequence.plan()); }
 
 std::uint64_t work_of(const Sequence& sequence) {
   return static_cast<std::uint64_t>((sequence.unit().products() + 8) *

@@ -113,13 +113,12 @@ std::vector<Case> Rivals::telling(std::uint64_t seed) {
   };
   const auto aim = [&](const Unit& unit) {
     const Generator generator(unit, seed + 1);
+    const Aim aimed(generator);
     const CoverPoints points = cover_points_of(generator.sequence());
     for (int point = 0; point < static_cast<int>(points.list.size()); ++point) {
       const CoverPoint& at = points.list[static_cast<std::size_t>(point)];
       for (std::uint64_t i = 0; i < kAimed && !wanted.empty() && at.unreachable.empty(); ++i)
-        try_case(
-            aimed_case(generator, at.goal, point, static_cast<std::uint64_t>(turn_) * kAimed + i),
-            nullptr);
+        try_case(aimed.at(at.goal, point, static_cast<std::uint64_t>(turn_) * kAimed + i), nullptr);
     }
   };
   const std::uint64_t most_work = has_every_number_ ? kMostWorkOfNumbers : kMostWork;

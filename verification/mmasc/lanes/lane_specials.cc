@@ -53,6 +53,17 @@ std::string LaneCross::name() const {
          " x c." + std::string(name_of(c));
 }
 
+std::size_t LaneCross::number() const {
+  constexpr auto kClasses = static_cast<int>(kElementClasses.size());
+  const int of_lane = (lane * 2 + (of_b ? 1 : 0)) * kClasses + static_cast<int>(element);
+  return static_cast<std::size_t>(of_lane * kClasses + static_cast<int>(c));
+}
+
+std::size_t LaneSpecial::number() const {
+  return static_cast<std::size_t>((lane * 2 + (of_b ? 1 : 0)) * kSpecials +
+                                  static_cast<int>(special));
+}
+
 std::string LaneSpecial::name() const {
   return "lane[" + std::to_string(lane) + (of_b ? "].b." : "].a.") +
          std::string(kNames[static_cast<std::size_t>(special)]);
@@ -68,15 +79,14 @@ Lanes::Lanes(const Unit& unit)
     lanes_[static_cast<std::size_t>(order[i])] = i % plan.lanes();
   if (plan.d.is_integer()) return;
   // Where zeros of any sum are +0, no lane's -0 is sure to matter.
-  shows_zero_signs_ = ranges_of_steps(sequence_).root.minus_zero &&
-                      std::ranges::all_of(plan.sums, [](const SumPlan& sum) {
-                        return sum.zero_sign == ZeroSign::ieee;
-                      });
-  const MultiplierPlan& m = plan.multiplier;
+  const PlanRanges ranges = ranges_of_steps(sequence_);
+  const StepRules& rules = ranges.rules;
+  shows_zero_signs_ =
+      ranges.root.minus_zero && std::ranges::all_of(rules.sums, &SumRule::has_ieee_zero_sign);
   for (const bool of_b : {false, true})
-    flushes_[of_b] = m.flush_inputs != Flush::none &&
+    flushes_[of_b] = rules.flush_inputs != Flush::none &&
                      format(of_b).least_exponent() - format(of_b).fraction_bits <
-                         (of_b ? m.b : m.a).least_exponent();
+                         (of_b ? rules.b : rules.a)->least_exponent();
   for (int lane = 0; lane < plan.lanes(); ++lane)
     for (const bool of_b : {false, true})
       for (int i = 0; i < kSpecials; ++i)

@@ -3,6 +3,7 @@
 // them for: no other lane shows that.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,7 +26,8 @@ struct LaneSpecial {
   bool of_b = false;
   Special special = Special::nan;
 
-  std::string name() const;  // "lane[3].a.nan"
+  std::string name() const;    // "lane[3].a.nan"
+  std::size_t number() const;  // its own among all
 };
 
 // A class of one lane's element, beside a class of the instruction's c.
@@ -35,6 +37,7 @@ struct LaneCross {
   ElementClass element = ElementClass::nan, c = ElementClass::number;
 
   std::string name() const;  // "lane[3].a.nan x c.zero"
+  std::size_t number() const;
 };
 
 // The lanes of a unit's step and the elements that each of them takes, in any step.

@@ -15,15 +15,12 @@ class Alignment {
 
   // Every bit of every term is kept, whatever the sum holds.
   bool keeps_all(int s) const { return keeps_all_[static_cast<std::size_t>(s)]; }
-  static bool loses_nothing(const Sums::Group& group) { return group.range.greatest_loss <= 0; }
-  // How far below the sum's largest exponent a term that is not zero can lie.
-  static int reach(const Sums::Group& group) { return group.range.greatest_distance; }
   // Every bit of a term of the group is gone beside a largest exponent this far above.
-  static bool is_gone(const Sums::Group& group, int distance);
+  static bool is_gone(const GroupRange& group, int distance);
   // A term that d could show may be replaced by zero.
-  bool vanishes(int s, const Sums::Group& group) const;
+  bool vanishes(int s, const GroupRange& group) const;
   // The group is cut downwards, and the result is then rounded down to no finer a unit.
-  bool is_floored_twice(int s, const Sums::Group& group) const;
+  bool is_floored_twice(int s, const GroupRange& group) const;
   // The sum is of two terms, one of which loses nothing, cut downwards, and then cut downwards at
   // no finer a unit itself, as a term.
   bool is_floored_again(int s) const;
@@ -49,20 +46,20 @@ class Alignment {
   bool is_alone_below_the_least() const;
 
   // The exponent with which zeros of a group take part; kNever where they do not.
-  static int zero_exponent(const Sums::Group& group);
+  static int zero_exponent(const GroupRange& group);
   // The sum's largest exponent is no smaller, whatever the group holds.
-  static int guaranteed_exponent(const Sums::Group& group);
+  static int guaranteed_exponent(const GroupRange& group);
 
  private:
   int harmless_exponent_of_leaf(int leaf) const;
   bool is_whole(int s) const;
-  bool shows_no_zero(int s, const Sums::Group& group) const;
-  bool numbers_lead(int s, const Sums::Group& x, int distance) const;
+  bool shows_no_zero(int s, const GroupRange& group) const;
+  bool numbers_lead(int s, const GroupRange& x, int distance) const;
   bool zeros_lead_beyond(int s, int exponent) const;
-  bool others_lead_beyond(int s, const Sums::Group& group, int exponent) const;
-  bool is_number(int s, const Sums::Group& group, const RoundPlan& round) const;
-  bool is_below_half(int s, const Sums::Group& x, int distance) const;
-  bool is_rounded_away(int s, const Sums::Group& group, int distance) const;
+  bool others_lead_beyond(int s, const GroupRange& group, int exponent) const;
+  bool is_number(int s, const GroupRange& group, const RoundingRule& round) const;
+  bool is_below_half(int s, const GroupRange& x, int distance) const;
+  bool is_rounded_away(int s, const GroupRange& group, int distance) const;
 
   const Sums& sums_;
   std::vector<bool> keeps_all_;  // of each sum

@@ -62,13 +62,14 @@ void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
 void MutantKiller::aim(std::uint64_t seed, std::uint64_t count, std::vector<std::size_t>& wanted) {
   if (wanted.empty()) return;
   const Generator generator(unit_, seed);
+  const Aim aimed(generator);
   const CoverPoints points = cover_points_of(generator.sequence());
   for (int point = 0; point < static_cast<int>(points.list.size()); ++point) {
     const CoverPoint& at = points.list[static_cast<std::size_t>(point)];
     const std::size_t before = wanted.size();
     for (std::uint64_t i = 0; i < count && at.unreachable.empty() && wanted.size() == before; ++i) {
       if (wanted.empty()) return;
-      Case row = aimed_case(generator, at.goal, point, i);
+      Case row = aimed.at(at.goal, point, i);
       row.name = "aimed/" + at.name + "/" + std::to_string(i);
       try_case(std::move(row), wanted);
     }

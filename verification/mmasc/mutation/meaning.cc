@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/coverage/leaves.h"
 #include "mmasc/mutation/alignment.h"
 #include "mmasc/mutation/lone_root.h"
 #include "mmasc/mutation/multiplier_meaning.h"
@@ -15,49 +16,30 @@
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/rounding_text.h"
-#include "mmasc/unit/walk.h"
 
 namespace mmasc {
 namespace {
 
 // Both give an infinity for whatever the first one does.
-bool overflow_alike(const RoundPlan& first, const RoundPlan& second) {
-  return !first.saturates.any() && !second.saturates.any() && first.has_infinity &&
-         second.has_infinity && first.greatest_exponent == second.greatest_exponent &&
-         first.greatest_significand == (std::uint64_t{2} << first.fraction_bits) - 1;
+bool overflow_alike(const RoundingRule& first, const RoundingRule& second) {
+  return !first.may_saturate() && !second.may_saturate() && first.format->has_infinity() &&
+         second.format->has_infinity() && first.greatest_exponent() == second.greatest_exponent() &&
+         first.greatest_significand() == (std::uint64_t{2} << first.fraction_bits) - 1;
 }
 
-std::string zero_text(const Sums::Group& group) {
+std::string zero_text(const GroupRange& group) {
   using Kind = ZeroExponent::Kind;
-  switch (group.plan.zero_rule.kind) {
+  switch (group.rule.zero_exponent.kind) {
     case Kind::own:
-      return fmt::format("zeros at their own exponent, {} to {}", group.bounds.least_zero,
-                         group.bounds.greatest_zero);
+      return fmt::format("zeros at their own exponent, {} to {}", group.term.zero_exponent.low,
+                         group.term.zero_exponent.high);
     case Kind::ignored:
       return "zeros ignored";
     case Kind::fixed:
       break;
   }
-  return fmt::format("zeros at {}", group.plan.zero_exponent);
+  return fmt::format("zeros at {}", group.rule.zero_exponent.value);
 }
-
-// The lanes, and c as one more, with whether each enters the last sum with the other sign.
-struct LeafSigns {
-  using Term = std::vector<std::pair<int, bool>>;
-  const Plan& plan;
-
-  Term product(int lane) const { return {{lane, false}}; }
-  Term c() const { return {{plan.lanes(), false}}; }
-  Term sum(int, const SumTerms<Term>& terms) const {
-    Term all;
-    terms.for_each([&](int, const AddendGroup& group, const Term& term) {
-      for (const auto& [leaf, negative] : term)
-        all.emplace_back(leaf, group.enters_negative(negative));
-    });
-    return all;
-  }
-  Term round(const RoundPlan&, Place, const Term& term) const { return term; }
-};
 
 class Reader : RoundingReader {
  public:
@@ -68,6 +50,8 @@ class Reader : RoundingReader {
         sequence_(unit),
         plan_(sequence_.plan()),
         sums_(sequence_),
+        rules_(sums_.rules()),
+        leaves_(sums_.ranges()),
         alignment_(sums_) {}
 
   void read() {
@@ -78,60 +62,55 @@ class Reader : RoundingReader {
       read_exact_sums();
     else
       for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
-    read_rounding("result", plan_.result,
-                  {.bounds = root_rounds_first() ? sums_.bounds(sums_.root()) : sums_.root_bounds(),
+    read_rounding("result", rules_.result_round,
+                  {.bounds = bounds_of_result(),
                    .never_overflows = never_overflows(),
                    .is_alone_below_the_least =
-                       plan_.result.flushes() && alignment_.is_alone_below_the_least()});
+                       rules_.result_round.flushes() && alignment_.is_alone_below_the_least()});
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     if (plan_.tells_nans_apart())
       add("nan of a factor {:x}, of c {}", plan_.factor_nan,
           plan_.keeps_c_nan ? "its own" : "the same");
-    add("d {}", plan_.d.name);
+    add("d {}", rules_.d->name);
   }
 
  private:
-  using Group = Sums::Group;
-
   // d is the sum of all products and c, made to fit: in whatever steps, order and sums. Clamped
   // sums that only grow may be clamped at any time.
   bool adds_at_once() const {
-    bool whole = plan_.result.is_integer() &&
-                 (!plan_.result.saturates.any() || (!sums_.product().negative && !negates(plan_)));
+    const RoundingRule& result = rules_.result_round;
+    bool whole = result.is_integer() &&
+                 (!result.may_saturate() || (!sums_.product().negative && !negates(plan_)));
     for (int s = 0; s <= sums_.root(); ++s)
-      whole = whole && !sums_.plan(s).rounds && alignment_.keeps_all(s);
-    return whole && (unit_.steps() == 1 || !enter_negative(plan_.lanes(), plan_.lanes() + 1));
+      whole = whole && !sums_.sum(s).rounds() && alignment_.keeps_all(s);
+    return whole && (unit_.steps() == 1 || !enters_negative(rules_.lanes));
   }
 
-  // Whether these leaves, lanes or c, are negated on their way; of several, any.
-  bool enter_negative(int first, int end) const {
-    LeafSigns signs{plan_};
-    return std::ranges::any_of(walk(plan_, signs), [&](const auto& leaf) {
-      return leaf.second && leaf.first >= first && leaf.first < end;
-    });
-  }
+  // Whether this leaf, a lane or c, is negated on its way.
+  bool enters_negative(int leaf) const { return leaves_.negated(sums_.root(), leaf); }
 
   void read_whole() {
     const Instruction& row = unit_.instruction;
     read_negated_leaves();
     add("{} products of {} * {}, and {}", row.shape.k, row.a->name, row.b->name, row.c->name);
-    add("d {}", plan_.d.name);
-    read_fitting("d", plan_.result);
+    add("d {}", rules_.d->name);
+    read_fitting("d", rules_.result_round);
     put_aside(fmt::format("{} steps of {}; {}", unit_.steps(), unit_.lanes(), described(0)),
               "integers are added exactly{}: no step, order or exponent changes a bit",
-              plan_.result.saturates.any() ? ", and no product is negative"
-                                           : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
+              rules_.result_round.may_saturate()
+                  ? ", and no product is negative"
+                  : fmt::format(" modulo 2^{}", rules_.d->storage_bits()));
   }
 
   // All products alike whatever the lanes are, else lane by lane.
   void read_negated_leaves() {
-    const int lanes = plan_.lanes();
+    const int lanes = rules_.lanes;
     int negated = 0;
-    for (int lane = 0; lane < lanes; ++lane) negated += enter_negative(lane, lane + 1);
+    for (int lane = 0; lane < lanes; ++lane) negated += enters_negative(lane);
     if (negated == lanes) add("all products negated");
     for (int lane = 0; lane < lanes && negated < lanes; ++lane)
-      if (enter_negative(lane, lane + 1)) add("lane {} negated", lane);
-    if (enter_negative(lanes, lanes + 1)) add("c negated");
+      if (enters_negative(lane)) add("lane {} negated", lane);
+    if (enters_negative(lanes)) add("c negated");
   }
 
   void read_program() {
@@ -150,27 +129,26 @@ class Reader : RoundingReader {
 
   // All products are alike: terms of one sum under one scale.
   bool is_one_sum() const {
-    return groups_of(plan_, plan_.sums[0]).front().count == plan_.lanes() &&
-           plan_.multiplier.lanes_scaled_alike() == plan_.lanes();
+    return sums_.sum(0).groups.front().count == rules_.lanes &&
+           plan_.multiplier.lanes_scaled_alike() == rules_.lanes;
   }
 
   void read_sum(int s) {
-    const SumPlan& sum = sums_.plan(s);
+    const SumRange& sum = sums_.sum(s);
     const auto name = sum.name.view();
-    add("sum at level {}", sums_.level_of(s));
+    add("sum at level {}", sum.rule.level);
     read_zero_sign(s);
     const bool exact = alignment_.keeps_all(s) && alignment_.hides_exponent(s);
     if (exact)
       put_aside(described(s), "{}: every bit of every term is kept, so exponents do not matter",
                 name);
-    for (const Group& group : sums_.groups(s)) {
-      add("terms {} + {} * {}", group.plan.first_slot, group.plan.stride, group.plan.count);
-      if (group.plan.enters_negative(false)) add("negated");
+    for (const GroupRange& group : sums_.sum(s).groups) {
+      add("terms {}", slots_of(group));
+      if (group.rule.enters_negative(false)) add("negated");
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
-      if (!group.plan.keeps_exponents())
-        add("0 is {} in e_max", group.plan.exponent_in_e_max(0, false));
+      if (!group.rule.keeps_exponents()) add("0 is {} in e_max", group.rule.exponent_in_e_max(0));
     }
     if (!exact) read_zeros(s);
     if (sum.complements())
@@ -186,82 +164,82 @@ class Reader : RoundingReader {
     const int root = sums_.root();
     read_zero_sign(root);
     for (int s = 0; s < root; ++s)
-      put_aside(fmt::format("{}; {} to sum {}", members(s),
-                            enum_name(sums_.plan(s).total.cancelled), sums_.user_of(s)),
+      put_aside(fmt::format("{}; {} to sum {}", members(s), enum_name(sums_.sum(s).rule.cancelled),
+                            sums_.user_of(s)),
                 "{}: every bit of every term is kept, here and where the sum goes on",
-                sums_.plan(s).name.view());
+                sums_.sum(s).name.view());
     put_aside(members(root), "{}: every bit of every term is kept, so exponents do not matter",
-              sums_.plan(root).name.view());
+              sums_.sum(root).name.view());
     read_rounding_of(root);
   }
   std::string members(int s) const {
     std::string text = described(s);
-    for (const Group& group : sums_.groups(s))
-      text +=
-          fmt::format("; {} + {} * {}", group.plan.first_slot, group.plan.stride, group.plan.count);
+    for (const GroupRange& group : sums_.sum(s).groups) text += "; " + slots_of(group);
     return text;
+  }
+  static std::string slots_of(const GroupRange& group) {
+    return fmt::format("{} + {} * {}", group.first_slot, group.stride, group.count);
   }
 
   void read_rounding_of(int s) {
-    const SumPlan& sum = sums_.plan(s);
+    const SumRange& sum = sums_.sum(s);
     const auto name = sum.name.view();
-    if (!sum.rounds) return;
+    if (!sum.rounds()) return;
+    const RoundingRule& round = *sum.rule.round;
     if (s == sums_.root() && root_rounds_first())
-      put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
+      put_aside(fmt::format("{} to {}", name, round.fraction_bits),
                 "{}: the sum is rounded as the result is at first", name);
     else if (s == sums_.root() && root_rounding_is_idle())
-      put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
+      put_aside(fmt::format("{} to {}", name, round.fraction_bits),
                 "{}: the sum has bits from 2^{} to below 2^{}, which need no rounding", name,
                 sums_.bounds(s).lowest_bit, sums_.bounds(s).top);
     else
-      read_rounding(std::string(name), sum.round, {.bounds = sums_.bounds(s)});
+      read_rounding(std::string(name), round, {.bounds = sums_.bounds(s)});
   }
 
-  void read_total(const SumPlan& sum) {
-    if (sum.has_grid()) add("e_max {} + a multiple of {}", sum.grid.first, sum.grid.step);
-    const TotalPlan& total = sum.total;
-    if (total.accumulator_bits > 0)
-      add("{} in {} bits from 2^(e_max - {})", total.saturates ? "saturates" : "wraps",
-          total.accumulator_bits, sum.fraction_bits);
-    if (total.cut_bits > 0)
-      add("cut to {} bits, {}", sum.fraction_bits - total.cut_bits,
-          rounding_text(total.cut_rounding));
-    if (total.cancelled != Cancelled::number)
-      add("{} where it cancels", enum_name(total.cancelled));
-    if (total.tells_lost) add("the rounding sees what was lost");
+  void read_total(const SumRange& sum) {
+    if (sum.has_grid()) add("e_max {} + a multiple of {}", sum.grid().first, sum.grid().step);
+    if (const auto& held = sum.rule.accumulator)
+      add("{} in {} bits from 2^(e_max - {})",
+          held->overflow == Overflow::saturate ? "saturates" : "wraps", held->bits,
+          sum.fraction_bits);
+    if (const auto& cut = sum.rule.cut)
+      add("cut to {} bits, {}", cut->fraction_bits, rounding_text(cut->rounding));
+    if (sum.rule.cancelled != Cancelled::number)
+      add("{} where it cancels", enum_name(sum.rule.cancelled));
+    if (sum.rule.sticky) add("the rounding sees what was lost");
   }
 
   // The fields that an exact sum does without.
   std::string described(int s) const {
-    std::string text = sums_.plan(s).has_exponent_floor
-                           ? fmt::format("floor {}", sums_.plan(s).exponent_floor)
-                           : "";
-    for (const Group& group : sums_.groups(s))
-      text += fmt::format("; {} {}, {}", group.plan.fraction_bits,
-                          rounding_text(group.plan.alignment_rounding), zero_text(group));
+    std::string text =
+        sums_.sum(s).has_floor() ? fmt::format("floor {}", sums_.sum(s).floor()) : "";
+    for (const GroupRange& group : sums_.sum(s).groups)
+      text += fmt::format("; {} {}, {}", group.fraction_bits(),
+                          rounding_text(group.rule.alignment_rounding), zero_text(group));
     return text;
   }
 
   // Whether a zero of this sum is + whatever its zero_sign, since a term other than `left_out` is
   // never -0: c, which a late c leaves +0, or a sum that is none.
   bool is_never_minus_zero(int s, int left_out = -1) const {
-    const SumPlan& sum = sums_.plan(s);
-    const bool may_make_one = (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) ||
-                              sum.complements() || (sum.rounds && may_make_minus_zero(s));
+    const SumRange& sum = sums_.sum(s);
+    const bool may_make_one = (sum.rule.has_ieee_zero_sign && sum.rule.rounds_down) ||
+                              sum.complements() || (sum.rounds() && may_make_minus_zero(s));
     if (may_make_one) return false;
-    if (unit_.instruction.late_c && unit_.steps() == 1 && sums_.user_of_leaf(plan_.lanes()) == s)
+    if (unit_.instruction.late_c && unit_.steps() == 1 && sums_.user_of_leaf(rules_.lanes) == s)
       return true;
     for (int term = 0; term < s; ++term)
       if (term != left_out && sums_.user_of(term) == s && alignment_.keeps_all(s) &&
-          !sums_.group_of_user(term).enters_negative(false) && is_never_minus_zero(term))
+          !sums_.group_of_user(term).rule.enters_negative(false) && is_never_minus_zero(term))
         return true;
     return false;
   }
   bool may_make_minus_zero(int s) const {
-    const RoundPlan& round = sums_.plan(s).round;
+    const RoundingRule& round = *sums_.sum(s).rule.round;
     const Bounds bounds = sums_.bounds(s);
-    return bounds.lowest_bit < ulp_of(round) ||
-           (round.flush != Flush::none && bounds.least_value < round.least_exponent);
+    return bounds.lowest_bit < round.last_place() ||
+           (round.flushes() && bounds.least_value < round.least_exponent());
   }
 
   // Whether no sum sees the sign of this one's zeros, beside a term that is never -0.
@@ -271,38 +249,39 @@ class Reader : RoundingReader {
   }
 
   void read_zero_sign(int s) {
-    const SumPlan& sum = sums_.plan(s);
-    const RoundPlan& result = plan_.result;
+    const SumRange& sum = sums_.sum(s);
+    const RoundingRule& result = rules_.result_round;
+    const std::string sign(
+        enum_name(sum.rule.has_ieee_zero_sign ? ZeroSign::ieee : ZeroSign::plus));
+    const bool is_down = sum.rule.has_ieee_zero_sign && sum.rule.rounds_down;
     const bool plus_beside =
-        unit_.instruction.late_c && s == 0 && s == sums_.root() && !sum.rounds &&
+        unit_.instruction.late_c && s == 0 && s == sums_.root() && !sum.rounds() &&
         (alignment_.keeps_all(s) || alignment_.zeros_cut_nothing(s)) &&
-        (sums_.root_bounds().lowest_bit >= ulp_of(result) ||
-         !(result.keeps_underflow_sign || result.keeps_prerounding_sign)) &&
-        (result.flush == Flush::none || sums_.root_bounds().least_value >= result.least_exponent);
-    if (plus_beside && !(sum.zero_sign == ZeroSign::ieee && sum.rounds_down))
-      put_aside(std::string(enum_name(sum.zero_sign)),
-                "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
+        (sums_.root_bounds().lowest_bit >= result.last_place() ||
+         !(result.keeps_underflow_sign() || result.keeps_prerounding_sign())) &&
+        (!result.flushes() || sums_.root_bounds().least_value >= result.least_exponent());
+    if (plus_beside && !is_down)
+      put_aside(sign, "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
     else if (is_zero_beside_plus(s))
-      put_aside(std::string(enum_name(sum.zero_sign)),
-                "{}: a term that is never -0 is added here or next, so no zero keeps a -",
+      put_aside(sign, "{}: a term that is never -0 is added here or next, so no zero keeps a -",
                 sum.name.view());
     else
-      add("{}", enum_name(sum.zero_sign));
-    if (sum.zero_sign != ZeroSign::ieee || !sum.rounds_down) return;
-    if (sum.addend_count == 1)
+      add("{}", sign);
+    if (!is_down) return;
+    if (sum.addends() == 1)
       put_aside("- where it cancels", "{}: one term does not cancel", sum.name.view());
     else
       add("- where it cancels");
   }
 
-  void read_window(int s, const Group& group) {
-    const std::string text = fmt::format("keeps {}, {}", group.plan.fraction_bits,
-                                         rounding_text(group.plan.alignment_rounding));
-    const auto name = sums_.plan(s).name.view();
-    if (Alignment::loses_nothing(group))
+  void read_window(int s, const GroupRange& group) {
+    const std::string text = fmt::format("keeps {}, {}", group.fraction_bits(),
+                                         rounding_text(group.rule.alignment_rounding));
+    const auto name = sums_.sum(s).name.view();
+    if (group.loses_nothing())
       put_aside(text,
                 "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
-                name, group.bounds.lowest_bit, sums_.bounds(s).greatest_exponent);
+                name, bounds_of(group.term).lowest_bit, sums_.bounds(s).greatest_exponent);
     else if (alignment_.is_floored_twice(s, group))
       put_aside(text, "{}: what is cut off goes down, and the sum is then rounded down further up",
                 name);
@@ -314,16 +293,16 @@ class Reader : RoundingReader {
       add("{}", text);
   }
 
-  void read_vanishing(int s, const Group& group) {
-    const int last = group.plan.reach();
-    if (!group.plan.may_vanish()) return;
-    const auto name = sums_.plan(s).name.view();
+  void read_vanishing(int s, const GroupRange& group) {
+    const int last = group.rule.reach();
+    if (!group.rule.may_vanish()) return;
+    const auto name = sums_.sum(s).name.view();
     const std::string text = fmt::format("vanishes below {}", last);
     if (alignment_.vanishes(s, group))
       add("{}", text);
-    else if (last >= Alignment::reach(group))
+    else if (last >= group.greatest_distance)
       put_aside(text, "{}: no term is more than {} below the largest", name,
-                Alignment::reach(group));
+                group.greatest_distance);
     else
       put_aside(text, "{}: a term {} below the largest changes nothing", name, last + 1);
   }
@@ -332,25 +311,26 @@ class Reader : RoundingReader {
   // group. A rule that is put aside gives no later argument: `others` is what the rest still
   // guarantees.
   void read_zeros(int s) {
-    const auto groups = sums_.groups(s);
+    const auto& groups = sums_.sum(s).groups;
     std::vector<int> guarantees;
-    for (const Group& group : groups) guarantees.push_back(Alignment::guaranteed_exponent(group));
+    for (const GroupRange& group : groups)
+      guarantees.push_back(Alignment::guaranteed_exponent(group));
     const auto others = [&] {
       return std::max(sums_.least_exponent(s), std::ranges::max(guarantees));
     };
-    const SumPlan& sum = sums_.plan(s);
-    if (sum.has_exponent_floor) {
-      const std::string text = fmt::format("floor {}", sum.exponent_floor);
-      if (!is_put_aside(s, text, sum.exponent_floor, others())) {
+    const SumRange& sum = sums_.sum(s);
+    if (sum.has_floor()) {
+      const std::string text = fmt::format("floor {}", sum.floor());
+      if (!is_put_aside(s, text, sum.floor(), others())) {
         add("{}", text);
-        guarantees.push_back(sum.exponent_floor);
+        guarantees.push_back(sum.floor());
       }
     }
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const int guarantee = std::exchange(guarantees[g], kNever);
       const std::string text =
-          fmt::format("terms from {}: {}", groups[g].plan.first_slot, zero_text(groups[g]));
-      if (!groups[g].plan.fixed_zero_exponent() && sums_.shares_exponent(s) &&
+          fmt::format("terms from {}: {}", groups[g].first_slot, zero_text(groups[g]));
+      if (!groups[g].rule.fixed_zero_exponent() && sums_.shares_exponent(s) &&
           alignment_.hides_zero(s, Alignment::zero_exponent(groups[g]))) {
         put_aside(text, "{}: its terms have one exponent, zero or not", sum.name.view());
       } else if (!is_put_aside(s, text, Alignment::zero_exponent(groups[g]), others())) {
@@ -360,7 +340,7 @@ class Reader : RoundingReader {
     }
   }
   bool is_put_aside(int s, const std::string& text, int exponent, int others) {
-    const auto name = sums_.plan(s).name.view();
+    const auto name = sums_.sum(s).name.view();
     const bool below_all =
         exponent <= sums_.least_exponent(s) && alignment_.hides_zero(s, exponent);
     if (exponent == kNever)
@@ -378,29 +358,39 @@ class Reader : RoundingReader {
 
   // Whether the root's own rounding is the first of the result's two.
   bool root_rounds_first() const {
-    const SumPlan& root = sums_.plan(sums_.root());
-    const RoundPlan &round = root.round, &result = plan_.result;
+    const SumRange& root = sums_.sum(sums_.root());
+    const RoundingRule& result = rules_.result_round;
+    if (!root.rounds() || !result.rounds_twice() || root.rule.has_ieee_zero_sign) return false;
+    const RoundingRule& round = *root.rule.round;
     const auto [kept, rounding] = result.first_cut();
-    return root.rounds && result.rounds_twice() && root.zero_sign == ZeroSign::plus &&
-           round.fraction_bits == kept && round.rounding == rounding && !rounding.is_stochastic() &&
-           round.least_exponent == result.least_exponent && overflow_alike(round, result) &&
-           round.has_minus_zero && round.flush == result.flush &&
+    return round.fraction_bits == kept && round.rounding == rounding && !rounding.is_stochastic() &&
+           round.least_exponent() == result.least_exponent() && overflow_alike(round, result) &&
+           round.format->has_minus_zero() && round.flush == result.flush &&
            (round.flushes()
                 ? round.flushes_before_the_least() && result.rounding == Rounding::toward_zero
-                : round.keeps_underflow_sign == result.keeps_prerounding_sign);
+                : round.keeps_underflow_sign() == result.keeps_prerounding_sign());
   }
 
   // Whether the root's own rounding does nothing that the result's would not do.
   bool root_rounding_is_idle() const {
     if (root_rounds_first()) return true;
-    const RoundPlan& round = sums_.plan(sums_.root()).round;
-    const Bounds& input = sums_.bounds(sums_.root());
+    const RoundingRule& round = *sums_.sum(sums_.root()).rule.round;
+    const Bounds input = sums_.bounds(sums_.root());
     return is_exact_in_range(round, input) &&
-           (is_exact(round, input) || overflow_alike(round, plan_.result));
+           (is_exact(round, input) || overflow_alike(round, rules_.result_round));
+  }
+
+  // Of what the result's rounding sees, where the root's is its first; in the word of its input.
+  Bounds bounds_of_result() const {
+    if (!root_rounds_first()) return sums_.root_bounds();
+    TermRange root = sums_.sum(sums_.root()).sum;
+    root.word_bits = sums_.ranges().root.word_bits;
+    root.lost = false;
+    return bounds_of(root);
   }
 
   bool never_overflows() const {
-    const bool rounds = sums_.plan(sums_.root()).rounds && !root_rounding_is_idle();
+    const bool rounds = sums_.sum(sums_.root()).rounds() && !root_rounding_is_idle();
     return !sums_.ranges().root_overflows || (!rounds && sums_.ranges().root_stays_below);
   }
 
@@ -409,6 +399,8 @@ class Reader : RoundingReader {
   const Sequence sequence_;
   const Plan& plan_;
   const Sums sums_;
+  const StepRules& rules_;
+  const LeafTable leaves_;
   const Alignment alignment_;
 };
 

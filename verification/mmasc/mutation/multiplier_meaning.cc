@@ -12,46 +12,56 @@
 namespace mmasc {
 
 void MultiplierReader::read() {
-  const MultiplierPlan& m = plan_.multiplier;
   const Instruction& row = unit_.instruction;
   add("{} * {} + {}", row.a->name, row.b->name, row.c->name);
-  for (const ScalePlan& scale : m.scales)
-    add("{} {} of {}", row_of(scale.operand).name, scale.format.name, scale.lanes);
-  if (m.fixed_point() && alignment_.adds_exactly())
+  for (const ScaleRule& scale : rules_.scales)
+    add("{} {} of {}", row_of(scale.operand).name, scale.format->name,
+        std::min(scale.block, rules_.lanes));
+  if (rules_.fixed_point && alignment_.adds_exactly())
     put_aside("fixed point", "no exponent of a product cuts a bit");
-  else if (m.fixed_point())
+  else if (rules_.fixed_point)
     add("fixed point");
-  read_element("a", *row.a, m.a, row.b);
-  read_element("b", *row.b, m.b, row.a);
-  read_element("c", *row.c, m.c, nullptr);
+  read_element("a", *row.a, *rules_.a, row.b);
+  read_element("b", *row.b, *rules_.b, row.a);
+  read_element("c", *row.c, *rules_.c, nullptr);
   read_flush();
-  const int top = sums_.product_top();
-  if (m.infinity_at != kNoLimit && top <= m.infinity_at)
-    put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}", top);
-  else if (m.infinity_at != kNoLimit && m.rounds && !m.round.saturates.any() &&
-           m.round.has_infinity && m.infinity_at > m.round.greatest_exponent)
-    put_aside(fmt::format("infinity_at {}", m.infinity_at),
-              "products beyond 2^{} overflow where they are rounded", m.infinity_at);
-  else if (m.infinity_at != kNoLimit)
-    add("products infinite at 2^{}{}", m.infinity_at,
-        m.infinity_yields ? " without infinite operands" : "");
-  const bool zeros_lead = std::ranges::any_of(
-      plan_.groups, [](const AddendGroup& group) { return group.own_zero_exponent(); });
+  if (rules_.product.infinity_at) read_limit(*rules_.product.infinity_at);
   read_grid();
-  if (m.moves_zero_factors() && zeros_lead) add("zero factors at {}", m.zero_factor_exponent);
-  if (m.moves_zero_factors() && !zeros_lead)
-    put_aside(fmt::format("zero factors at {}", m.zero_factor_exponent),
-              "no zero takes part with an exponent of its own");
-  if (m.rounds) read_product_rounding();
+  if (const auto zero = rules_.product.zero_factor_exponent) {
+    if (has_own_zero_exponents())
+      add("zero factors at {}", *zero);
+    else
+      put_aside(fmt::format("zero factors at {}", *zero),
+                "no zero takes part with an exponent of its own");
+  }
+  if (rules_.product_round) read_product_rounding(*rules_.product_round);
+}
+
+void MultiplierReader::read_limit(int limit) {
+  const auto& round = rules_.product_round;
+  const std::string text = fmt::format("infinity_at {}", limit);
+  if (sums_.ranges().product_top() <= limit)
+    put_aside(text, "products stay below 2^{}", sums_.ranges().product_top());
+  else if (round && !round->may_saturate() && round->format->has_infinity() &&
+           limit > round->greatest_exponent())
+    put_aside(text, "products beyond 2^{} overflow where they are rounded", limit);
+  else
+    add("products infinite at 2^{}{}", limit,
+        rules_.product.infinity_yields ? " without infinite operands" : "");
+}
+
+bool MultiplierReader::has_own_zero_exponents() const {
+  return std::ranges::any_of(sums_.ranges().sums, [](const SumRange& sum) {
+    return std::ranges::any_of(sum.rule.addends, &AddendRule::own_zero_exponent);
+  });
 }
 
 // Where a format's exponents are few, several grids raise them alike.
 void MultiplierReader::read_grid() {
-  const MultiplierPlan& m = plan_.multiplier;
-  if (!m.raises_factors()) return;
-  const ExponentGrid& grid = m.grid;
+  const ExponentGrid grid = grid_of_factors(rules_);
+  if (!grid.is_coarse()) return;
   const bool cuts = alignment_.harmless_exponent_of_products() != kAlways;
-  for (const auto& [name, format] : {std::pair("a", &m.a), std::pair("b", &m.b)}) {
+  for (const auto& [name, format] : {std::pair("a", rules_.a), std::pair("b", rules_.b)}) {
     const int least = grid.next(format->least_exponent());
     const bool is_one = least == grid.next(format->greatest_exponent());
     const std::string raised =
@@ -62,7 +72,7 @@ void MultiplierReader::read_grid() {
     else
       put_aside(raised, "no exponent of a product cuts a bit");
   }
-  if (m.moves_zero_factors()) add("zeros by {} and {}", grid.first, grid.step);
+  if (rules_.product.zero_factor_exponent) add("zeros by {} and {}", grid.first, grid.step);
 }
 
 // Subnormal elements have the least exponent of the format they are seen in.
@@ -76,13 +86,13 @@ void MultiplierReader::read_element(const char* name, const Format& stored, cons
   const int harmless =
       is_product ? alignment_.harmless_exponent_of_products() : alignment_.harmless_exponent_of_c();
   int scales = 0;
-  for (const ScalePlan& scale : plan_.multiplier.scales) scales += scale.format.greatest_exponent();
-  const ExponentGrid& grid = plan_.multiplier.grid;
+  for (const ScaleRule& scale : rules_.scales) scales += scale.format->greatest_exponent();
+  const ExponentGrid grid = grid_of_factors(rules_);
   const int leads_with =
       is_product ? grid.next(least) + grid.next(partner->greatest_exponent()) + scales : least;
-  if (is_product && plan_.multiplier.fixed_point())
+  if (is_product && rules_.fixed_point)
     put_aside(fmt::format("{} from {}", name, least), "products are fixed-point numbers");
-  else if (is_product && plan_.multiplier.rounds)
+  else if (is_product && rules_.product_round)
     put_aside(fmt::format("{} from {}", name, least), "products are rounded, so normalized");
   else if (leads_with <= harmless)
     put_aside(fmt::format("{} from {}", name, least),
@@ -93,15 +103,14 @@ void MultiplierReader::read_element(const char* name, const Format& stored, cons
 }
 
 void MultiplierReader::read_flush() {
-  const MultiplierPlan& m = plan_.multiplier;
-  if (m.flush_inputs == Flush::none) return;
+  if (rules_.flush_inputs == Flush::none) return;
   const Instruction& row = unit_.instruction;
-  bool any = flushes("a", *row.a, m.a);
-  any = flushes("b", *row.b, m.b) || any;
-  any = (!row.late_c && flushes("c", *row.c, m.c)) || any;
+  bool any = flushes("a", *row.a, *rules_.a);
+  any = flushes("b", *row.b, *rules_.b) || any;
+  any = (!row.late_c && flushes("c", *row.c, *rules_.c)) || any;
   // Where no sum shows the sign of a zero, a flush may go to either.
-  const std::string text =
-      fmt::format("flush {}", shows_signs_of_zeros() ? enum_name(m.flush_inputs) : "to a zero");
+  const std::string text = fmt::format(
+      "flush {}", shows_signs_of_zeros() ? enum_name(rules_.flush_inputs) : "to a zero");
   if (any)
     add("{}", text);
   else
@@ -109,28 +118,27 @@ void MultiplierReader::read_flush() {
 }
 bool MultiplierReader::flushes(const char* name, const Format& stored, const Format& seen) {
   const TermRange all = operand_range(stored, stored, Flush::none);
-  const bool any = (stored.has_subnormals && bounds_of(all).lowest_bit < seen.least_exponent()) ||
-                   (plan_.multiplier.flush_inputs == Flush::all_to_plus_zero && all.minus_zero &&
-                    shows_signs_of_zeros());
+  const bool any =
+      (stored.has_subnormals && bounds_of(all).lowest_bit < seen.least_exponent()) ||
+      (rules_.flush_inputs == Flush::all_to_plus_zero && all.minus_zero && shows_signs_of_zeros());
   if (any) add("{} flushed below 2^{}", name, seen.least_exponent());
   return any;
 }
 
 bool MultiplierReader::shows_signs_of_zeros() const {
-  return std::ranges::any_of(plan_.sums, [](const SumPlan& sum) {
-    return sum.zero_sign == ZeroSign::ieee || !sum.is_plain();
+  return std::ranges::any_of(sums_.ranges().sums, [](const SumRange& sum) {
+    return sum.rule.has_ieee_zero_sign || !sum.is_plain();
   });
 }
 
-void MultiplierReader::read_product_rounding() {
-  const RoundPlan& round = plan_.multiplier.round;
+void MultiplierReader::read_product_rounding(const RoundingRule& round) {
   const Bounds product = bounds_of(sums_.product());
   const Bounds after = bounds_of(rounded(round, sums_.product()));
   const bool exponents_hidden = std::max(product.greatest_exponent, after.greatest_exponent) <=
                                 alignment_.harmless_exponent_of_products();
   if (is_exact(round, product) && exponents_hidden)
     put_aside(fmt::format("products to {}", round.fraction_bits),
-              "products have {} bits, which need no rounding", bits_of(product, round));
+              "products have {} bits, which need no rounding", product.bits);
   else
     read_rounding("products", round, {.bounds = product});
 }

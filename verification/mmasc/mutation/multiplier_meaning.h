@@ -14,23 +14,25 @@ class MultiplierReader : RoundingReader {
   MultiplierReader(const Unit& unit, const Sums& sums, const Alignment& alignment, Meaning& meaning)
       : RoundingReader(meaning),
         unit_(unit),
-        plan_(sums.whole()),
+        rules_(sums.rules()),
         sums_(sums),
         alignment_(alignment) {}
 
   void read();
 
  private:
+  void read_limit(int limit);
+  bool has_own_zero_exponents() const;
   void read_grid();
   void read_element(const char* name, const Format& stored, const Format& seen,
                     const Format* partner);
   void read_flush();
   bool flushes(const char* name, const Format& stored, const Format& seen);
   bool shows_signs_of_zeros() const;
-  void read_product_rounding();
+  void read_product_rounding(const RoundingRule& round);
 
   const Unit& unit_;
-  const Plan& plan_;
+  const StepRules& rules_;
   const Sums& sums_;
   const Alignment& alignment_;
 };

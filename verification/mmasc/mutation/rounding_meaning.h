@@ -24,9 +24,9 @@ class RoundingReader {
   // Writes into `meaning`.
   explicit RoundingReader(Meaning& meaning) : meaning_(meaning) {}
 
-  void read_rounding(const std::string& name, const RoundPlan& round, const RoundingInput& of);
+  void read_rounding(const std::string& name, const RoundingRule& round, const RoundingInput& of);
   // The same of integers, which are wrapped or clamped.
-  void read_fitting(const std::string& name, const RoundPlan& round);
+  void read_fitting(const std::string& name, const RoundingRule& round);
 
  protected:
   template <class... T>
@@ -39,11 +39,12 @@ class RoundingReader {
   }
 
  private:
-  void read_prerounding(const std::string& name, const RoundPlan& round);
-  void read_prerounding_sign(const std::string& name, const RoundPlan& round, const Bounds& input);
-  void read_sign(const std::string& name, const std::string& when, const RoundPlan& round,
+  void read_prerounding(const std::string& name, const RoundingRule& round);
+  void read_prerounding_sign(const std::string& name, const RoundingRule& round,
+                             const Bounds& input);
+  void read_sign(const std::string& name, const std::string& when, const RoundingRule& round,
                  bool keeps);
-  void read_tininess(const std::string& name, const RoundPlan& round, const RoundingInput& of,
+  void read_tininess(const std::string& name, const RoundingRule& round, const RoundingInput& of,
                      bool exact);
 
   Meaning& meaning_;

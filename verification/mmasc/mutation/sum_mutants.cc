@@ -22,7 +22,7 @@ class SumMutantLister {
   }
 
   void list_miscounting() const {
-    if (plan_.result.is_integer()) return;
+    if (ranges_.rules.result_round.is_integer()) return;
     for_alike([this](int first, int count) { list_miscounting(first, count); });
   }
 
@@ -40,23 +40,20 @@ class SumMutantLister {
   }
 
   // Bits of a node's magnitude, by level of the tree.
-  const std::vector<int>& needed(int s) const {
-    return ranges_.sums[static_cast<std::size_t>(s)].tree_bits;
-  }
-
-  int few(int s) const { return ranges_.sums[static_cast<std::size_t>(s)].few_bits; }
+  const std::vector<int>& needed(int s) const { return sum(s).tree_bits; }
+  int few(int s) const { return sum(s).few_bits; }
+  const SumRange& sum(int s) const { return ranges_.sums[static_cast<std::size_t>(s)]; }
 
   bool alike(int s, int other) const {
-    const SumPlan &x = plan_.sums[s], &y = plan_.sums[other];
-    return x.name.view() == y.name.view() && x.sum_bits == y.sum_bits &&
+    return sum(s).name.view() == sum(other).name.view() && sum(s).sum_bits == sum(other).sum_bits &&
            needed(s) == needed(other) && few(s) == few(other);
   }
 
   // "dot"; "pairs[0-3]" of several in one level.
   std::string name_of(int first, int count) const {
-    const SumPlan& sum = plan_.sums[first];
-    return count == 1 ? sum_name(plan_, sum)
-                      : fmt::format("{}[{}-{}]", sum.name.view(), sum.index, sum.index + count - 1);
+    const int index = plan_.sums[first].index;
+    return count == 1 ? sum_name(plan_, plan_.sums[first])
+                      : fmt::format("{}[{}-{}]", sum(first).name.view(), index, index + count - 1);
   }
 
   std::string prefix_of(int first, int count) const {
@@ -75,7 +72,7 @@ class SumMutantLister {
 
   void list_miscounting(int first, int count) const {
     using Kind = SumFault::Kind;
-    if (!plan_.sums[first].rounds && first != plan_.sums.size() - 1) return;
+    if (!sum(first).rounds() && first != plan_.sums.size() - 1) return;
     const int last = static_cast<int>(needed(first).size()) - 1, most = needed(first).back();
     const auto add = [&](int bits, Kind kind, const char* which) {
       out_.push_back({.fault = fault(first, count, last, bits, kind),
@@ -92,7 +89,7 @@ class SumMutantLister {
 
   void list_narrow(int first, int count) const {
     const std::vector<int>& bits = needed(first);
-    const std::string planned = std::to_string(plan_.sums[first].sum_bits);
+    const std::string planned = std::to_string(sum(first).sum_bits);
     const std::string name = prefix_of(first, count);
     const int last = static_cast<int>(bits.size()) - 1;
     for (int level = 0; level < last; ++level) {
@@ -105,7 +102,7 @@ class SumMutantLister {
                         .stage = "adder_tree",
                         .why_equal = why_modulo(name, bits[i])});
     }
-    for (int kept = plan_.sums[first].sum_bits - 1; kept >= std::max(1, bits.back()); --kept)
+    for (int kept = sum(first).sum_bits - 1; kept >= std::max(1, bits.back()); --kept)
       out_.push_back(
           {.fault = fault(first, count, last, kept),
            .field = name + ".adder_bits",
@@ -120,10 +117,11 @@ class SumMutantLister {
 
   // Where d wraps, so may the adders above it.
   std::string why_modulo(const std::string& name, int bits) const {
-    const RoundPlan& result = plan_.result;
-    if (!result.is_integer() || result.saturates.any() || bits < result.stored_bits) return "";
+    const RoundingRule& result = ranges_.rules.result_round;
+    if (!result.is_integer() || result.may_saturate() || bits < result.format->storage_bits())
+      return "";
     return fmt::format("{}: d is the sum modulo 2^{}, of which an adder of {} bits loses nothing",
-                       name, result.stored_bits, bits);
+                       name, result.format->storage_bits(), bits);
   }
 
   const Plan& plan_;

@@ -59,24 +59,18 @@ std::vector<int> near(int number, int reach, int least) {
   return numbers;
 }
 
-const SumPlan* planned(const SumRow& row, const Plan& plan) {
-  const auto sum = std::ranges::find_if(
-      plan.sums, [&](const SumPlan& one) { return one.name.view() == row.name; });
-  return sum == plan.sums.end() ? nullptr : &*sum;
-}
-
 }  // namespace
 
 std::vector<TotalChange> changes_of_total(const SumRow& row, const Plan& plan, int reach) {
   Changes changes(row);
-  const SumPlan* const sum = planned(row, plan);
+  const std::optional<int> sum_bits = bits_of_sum(plan, row.name);
   if (const auto& grid = row.exponent_grid) changes.grids(grids_near(*grid));
   if (const auto& held = row.accumulator) {
     std::vector<Accumulator> accumulators;
     for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})
       accumulators.push_back({held->bits, overflow});
     for (const int bits : near(held->bits, reach, 2))
-      if (sum == nullptr || bits < sum->sum_bits)  // else it holds all sums
+      if (!sum_bits || bits < *sum_bits)  // else it holds all sums
         accumulators.push_back({bits, held->overflow});
     changes.accumulators(accumulators);
   }
@@ -93,12 +87,12 @@ std::vector<TotalChange> changes_of_total(const SumRow& row, const Plan& plan, i
 
 std::vector<TotalChange> changes_to_total(const SumRow& row, const Plan& plan) {
   Changes changes(row);
-  const SumPlan* const sum = planned(row, plan);
+  const std::optional<int> sum_bits = bits_of_sum(plan, row.name);
   if (!row.exponent_grid) changes.grids(smallest_grids());
-  if (!row.accumulator && sum != nullptr) {
+  if (!row.accumulator && sum_bits) {
     std::vector<Accumulator> accumulators;
     for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})
-      for (const int fewer : {1, 2}) accumulators.push_back({sum->sum_bits - fewer, overflow});
+      for (const int fewer : {1, 2}) accumulators.push_back({*sum_bits - fewer, overflow});
     changes.accumulators(accumulators);
   }
   if (!row.cut) {

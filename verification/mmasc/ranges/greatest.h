@@ -2,15 +2,15 @@
 // A sum about the greatest number of d's format.
 #pragma once
 
-#include "mmasc/ranges/ranges.h"
+#include "mmasc/ranges/sum_range.h"
 
 namespace mmasc {
 
 // The lowest bit of a sum about the result's greatest number: alignment, and a cut, take off what
 // lies further down.
-int lowest_at_greatest(const Plan& plan, const SumPlan& sum, const SumRange& range);
+int lowest_at_greatest(const StepRules& rules, const SumRange& sum);
 // Whether one term alone reaches the greatest number, without what is lost below it, and the sums
 // of the others and of smaller ones stay under it.
-bool stays_below_greatest(const Plan& plan, const SumPlan& sum, const SumRange& range);
+bool stays_below_greatest(const StepRules& rules, const SumRange& sum);
 
 }  // namespace mmasc

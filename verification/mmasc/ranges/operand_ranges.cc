@@ -126,54 +126,57 @@ void raise(const ExponentGrid& grid, TermRange& factor) {
   factor.normalized = factor.normalized && !grid.is_coarse();
 }
 
-TermRange scale_range(const MultiplierPlan& plan) {
+TermRange scale_range(const StepRules& rules) {
   TermRange all;
-  for (const ScalePlan& scale : plan.scales) {
-    const TermRange one = operand_range(scale.format, scale.format, Flush::none);
-    all = &scale == plan.scales.begin() ? one : times(all, one);
+  for (const ScaleRule& scale : rules.scales) {
+    const TermRange one = operand_range(*scale.format, *scale.format, Flush::none);
+    all = &scale == &rules.scales.front() ? one : times(all, one);
   }
   return all;
 }
 
-TermRange product_range(const MultiplierPlan& plan, const Instruction& row, const TermRange& a,
-                        const TermRange& b, const TermRange& scale, int lane) {
+TermRange product_range(const StepRules& rules, const Instruction& row, const TermRange& a,
+                        const TermRange& b, const TermRange& scale, int shared) {
   TermRange range = times(a, b);
   range.own_exponent = a.exponent + b.exponent;
   range.own_zero_exponent = scale.zero ? any_exponent(a) + any_exponent(b) : range.zero_exponent;
-  const bool is_plain = !plan.fixed_point() && !plan.is_scaled() && !plan.raises_factors();
-  range.normalized = plan.flush_inputs != Flush::none && is_plain;
+  const bool is_plain =
+      !rules.fixed_point && rules.scales.empty() && !grid_of_factors(rules).is_coarse();
+  range.normalized = rules.flush_inputs != Flush::none && is_plain;
   // Above the least exponent one factor at most is subnormal.
   if (is_plain) range.zeros = std::max(a.fraction, b.fraction);
   range.fullness = fullness_of_products(*row.a, *row.b);
-  if (plan.fixed_point()) {
-    range.fraction -= plan.a.least_exponent() + plan.b.least_exponent();
+  if (rules.fixed_point) {
+    const Format &of_a = *rules.a, &of_b = *rules.b;
+    range.fraction -= of_a.least_exponent() + of_b.least_exponent();
     range.own_exponent = range.own_zero_exponent = {0, 0};
-    range.greatest = {BigInt(plan.a.greatest_significand()) * BigInt(plan.b.greatest_significand()),
-                      plan.a.greatest_exponent() - plan.a.fraction_bits +
-                          plan.b.greatest_exponent() - plan.b.fraction_bits};
+    range.greatest = {BigInt(of_a.greatest_significand()) * BigInt(of_b.greatest_significand()),
+                      of_a.greatest_exponent() - of_a.fraction_bits + of_b.greatest_exponent() -
+                          of_b.fraction_bits};
     range.greatest_negative = range.greatest;
   }
   range.exponent = range.own_exponent;
   range.zero_exponent = range.own_zero_exponent;
-  if (plan.is_scaled()) {
+  if (!rules.scales.empty()) {
     const TermRange own = range;
     range = times(own, scale);
     range.own_exponent = own.exponent;
     range.own_zero_exponent = own.zero_exponent;
     range.zero_exponent = own.zero_exponent + any_exponent(scale);
-    range.shared = lane / plan.lanes_scaled_alike();
-    range.fullness = plan.scale_bits() > 0 ? kFullBinade : own.fullness;
+    range.shared = shared;
+    const bool are_powers = std::ranges::all_of(
+        rules.scales, [](const ScaleRule& one) { return one.format->fraction_bits == 0; });
+    range.fullness = are_powers ? own.fullness : kFullBinade;
   }
-  if (plan.infinity_at != kNoLimit) {
-    range.infinite = range.infinite || range.top > plan.infinity_at;
+  if (const auto& limit = rules.product.infinity_at) {
+    range.infinite = range.infinite || range.top > *limit;
     range.nan = range.nan || (range.infinite && range.zero);
-    range.top = std::min(range.top, plan.infinity_at);
+    range.top = std::min(range.top, *limit);
     // Only subnormal factors leave a product below its exponent.
     if (is_plain) {
       const int subnormal =
           std::max(a.exponent.low + b.exponent.high, a.exponent.high + b.exponent.low);
-      range.exponent.high =
-          std::min(range.exponent.high, std::max(plan.infinity_at - 1, subnormal));
+      range.exponent.high = std::min(range.exponent.high, std::max(*limit - 1, subnormal));
       range.own_exponent = range.exponent;
     }
   }

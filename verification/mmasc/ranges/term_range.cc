@@ -87,9 +87,9 @@ TermRange moved(const TermRange& term, int by) {
 
 }  // namespace
 
-TermRange entering(const AddendGroup& group, const TermRange& own) {
-  const TermRange term = group.enters_negative(false) ? opposite(own) : own;
-  return group.keeps_exponents() ? term : moved(term, group.exponent_in_e_max(0, false));
+TermRange entering(const AddendRule& rule, const TermRange& own) {
+  const TermRange term = rule.enters_negative(false) ? opposite(own) : own;
+  return rule.keeps_exponents() ? term : moved(term, rule.exponent_in_e_max(0));
 }
 
 Dyadic all_ones(int fraction_bits) {
@@ -99,32 +99,32 @@ Dyadic all_ones(int fraction_bits) {
 namespace {
 
 // The range of an integer: any number that d holds.
-TermRange fitted(const RoundPlan& round, const TermRange& in) {
+TermRange fitted(const RoundingRule& round, const TermRange& in) {
   TermRange out;
   out.nonzero = out.zero = true;
-  out.negative = round.is_signed() && (in.negative || may_overflow(round, in));
+  out.negative = round.format->is_signed() && (in.negative || may_overflow(round, in));
   out.exponent = out.zero_exponent = {0, 0};
-  out.top = round.stored_bits;
-  out.bits = round.stored_bits;
+  out.top = round.format->storage_bits();
+  out.bits = out.word_bits = round.format->storage_bits();
   out.normalized = true;
-  out.greatest = {BigInt(round.greatest_significand), 0};
-  out.greatest_negative = {BigInt(round.greatest_negative_significand), 0};
+  out.greatest = {BigInt(round.greatest_significand()), 0};
+  out.greatest_negative = {BigInt(round.greatest_negative_significand()), 0};
   return out;
 }
 
 }  // namespace
 
-bool may_overflow(const RoundPlan& round, const TermRange& in) {
-  if (round.is_integer()) return in.top >= round.stored_bits;
-  return in.top > round.greatest_exponent;
+bool may_overflow(const RoundingRule& round, const TermRange& in) {
+  if (round.is_integer()) return in.top >= round.format->storage_bits();
+  return in.top > round.greatest_exponent();
 }
 
-TermRange rounded(const RoundPlan& round, const TermRange& in) {
+TermRange rounded(const RoundingRule& round, const TermRange& in) {
   if (round.is_integer()) return fitted(round, in);
-  const int ulp = ulp_of(round);
+  const int ulp = round.last_place();
   const auto ends = [&](bool in_greatest) {
-    return round.saturates.plus == in_greatest ||
-           (in.negative && round.saturates.minus == in_greatest);
+    return round.saturates(false) == in_greatest ||
+           (in.negative && round.saturates(true) == in_greatest);
   };
   const bool overflows = may_overflow(round, in) && ends(false);
   const bool saturates = may_overflow(round, in) && ends(true);
@@ -132,37 +132,37 @@ TermRange rounded(const RoundPlan& round, const TermRange& in) {
   out.nonzero = true;
   out.zero = true;
   out.negative = in.negative;
-  out.minus_zero =
-      round.has_minus_zero &&
-      (in.minus_zero || (in.negative && (in.lowest_bit < ulp || round.flush != Flush::none)));
-  out.infinite = round.has_infinity && (in.infinite || overflows);
-  out.nan = in.nan || (!round.has_infinity && (in.infinite || overflows));
+  out.minus_zero = round.format->has_minus_zero() &&
+                   (in.minus_zero || (in.negative && (in.lowest_bit < ulp || round.flushes())));
+  out.infinite = round.format->has_infinity() && (in.infinite || overflows);
+  out.nan = in.nan || (!round.format->has_infinity() && (in.infinite || overflows));
   out.lowest_bit = std::max(in.lowest_bit, ulp);
   if (saturates)
-    out.lowest_bit = std::min(out.lowest_bit, round.greatest_exponent - round.fraction_bits);
-  out.lowest_leading = std::min(std::max(in.lowest_leading, ulp), round.greatest_exponent);
-  if (round.flush != Flush::none)
-    out.lowest_leading = std::max(out.lowest_leading, round.least_exponent);
-  out.exponent.low = std::max(round.least_exponent, out.lowest_leading);
-  out.exponent.high = std::max(out.exponent.low, std::min(round.greatest_exponent, in.top));
-  out.zero_exponent = {round.least_exponent, round.least_exponent};
+    out.lowest_bit = std::min(out.lowest_bit, round.greatest_exponent() - round.fraction_bits);
+  out.lowest_leading = std::min(std::max(in.lowest_leading, ulp), round.greatest_exponent());
+  if (round.flushes()) out.lowest_leading = std::max(out.lowest_leading, round.least_exponent());
+  out.exponent.low = std::max(round.least_exponent(), out.lowest_leading);
+  out.exponent.high = std::max(out.exponent.low, std::min(round.greatest_exponent(), in.top));
+  out.zero_exponent = {round.least_exponent(), round.least_exponent()};
   out.fraction = round.fraction_bits;
-  out.top = std::min(std::max(in.top, ulp) + 1, round.greatest_exponent + 1);
+  out.top = std::min(std::max(in.top, ulp) + 1, round.greatest_exponent() + 1);
   out.bits = saturates ? round.fraction_bits + 1 : std::min(in.bits, round.fraction_bits + 1);
+  out.word_bits = round.fraction_bits + 1;
   out.normalized = true;
   out.greatest = out.greatest_negative = all_ones(round.fraction_bits);
   return out;
 }
 
-int normal_loss(const RoundPlan& round, int fraction_bits, const TermRange& in, int integer_bits) {
-  if (in.top <= round.least_exponent) return 0;
+int normal_loss(const RoundingRule& round, int fraction_bits, const TermRange& in,
+                int integer_bits) {
+  if (in.top <= round.least_exponent()) return 0;
   return std::min({integer_bits - 1 + in.fraction - fraction_bits,
                    in.top - 1 - fraction_bits - in.lowest_bit, in.bits - 1 - fraction_bits});
 }
 
-int subnormal_loss(const RoundPlan& round, int fraction_bits, const TermRange& in) {
-  if (in.lowest_leading >= round.least_exponent) return 0;
-  const int last_bit = round.least_exponent - fraction_bits;
+int subnormal_loss(const RoundingRule& round, int fraction_bits, const TermRange& in) {
+  if (in.lowest_leading >= round.least_exponent()) return 0;
+  const int last_bit = round.least_exponent() - fraction_bits;
   return last_bit - std::max(in.lowest_bit, in.exponent.low - in.fraction);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The range of one term of a plan, by intervals, and the range after a rounding.
+// The range of one term of a step, by intervals, and the range after a rounding.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 
-#include "mmasc/specification/dyadic.h"
+#include "mmasc/specification/sum.h"
 #include "mmasc/unit/plan.h"
 
 namespace mmasc {
@@ -40,6 +40,8 @@ struct TermRange {
   int lowest_leading = 0;                    // leading bit of the least value above zero
   int top = 0;                               // |value| < 2^top
   int bits = kNoLimit;                       // from the leading one to the last, at most
+  int word_bits = kNoLimit;                  // of the word that holds its magnitude
+  bool lost = false;                         // its rounding sees that bits were lost below it
   bool normalized = false;                   // the leading bit is at the exponent, or the
                                              // exponent is the least
   int zeros = kNoLimit;                      // else leading ones, above the least exponent
@@ -53,19 +55,17 @@ const Dyadic& larger(const Dyadic& x, const Dyadic& y);
 TermRange join(const TermRange& x, const TermRange& y);
 
 // The group's terms as they enter its sum.
-TermRange entering(const AddendGroup& group, const TermRange& own);
+TermRange entering(const AddendRule& rule, const TermRange& own);
 
 // The significand with every bit set: 1.11...
 Dyadic all_ones(int fraction_bits);
 
-// The exponent of the least number that a rounding can give.
-constexpr int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
-
-bool may_overflow(const RoundPlan& round, const TermRange& in);
-TermRange rounded(const RoundPlan& round, const TermRange& in);
+bool may_overflow(const RoundingRule& round, const TermRange& in);
+TermRange rounded(const RoundingRule& round, const TermRange& in);
 // Bits that a rounding to `fraction_bits` cuts off, at most: of a number from the least normal one
 // on, and below it. Not positive: none. `integer_bits`: |in| < 2^(exponent + this).
-int normal_loss(const RoundPlan& round, int fraction_bits, const TermRange& in, int integer_bits);
-int subnormal_loss(const RoundPlan& round, int fraction_bits, const TermRange& in);
+int normal_loss(const RoundingRule& round, int fraction_bits, const TermRange& in,
+                int integer_bits);
+int subnormal_loss(const RoundingRule& round, int fraction_bits, const TermRange& in);
 
 }  // namespace mmasc

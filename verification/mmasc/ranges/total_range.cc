@@ -9,10 +9,10 @@ namespace {
 bool less(const Dyadic& x, const Dyadic& y) { return (x + -y).integer.is_negative(); }
 
 // The magnitude, and all below it, after the cut, at most.
-Dyadic cut(const SumPlan& sum, const Dyadic& greatest) {
-  const int unit = sum.total.cut_bits - sum.fraction_bits;
-  if (may_increment(sum.total.cut_rounding)) return greatest + Dyadic{1, unit};
-  return cut_fills(sum) && !greatest.is_zero() ? jammed(greatest, unit) : greatest;
+Dyadic cut(const SumRange& sum, const Dyadic& greatest) {
+  const int unit = -sum.last_fraction();
+  if (sum.rule.cut && may_increment(sum.rule.cut->rounding)) return greatest + Dyadic{1, unit};
+  return sum.cut_fills() && !greatest.is_zero() ? jammed(greatest, unit) : greatest;
 }
 
 }  // namespace
@@ -24,14 +24,10 @@ Dyadic jammed(const Dyadic& greatest, int unit) {
   return {kept.bit(0) ? kept : kept + BigInt(1), unit};
 }
 
-bool cut_fills(const SumPlan& sum) {
-  return sum.total.cut_bits > 0 && sum.total.cut_rounding != Rounding::toward_zero;
-}
-
-void finish_range(const SumPlan& sum, TermRange& total) {
-  if (sum.total.stays()) return;
-  if (const int bits = sum.total.accumulator_bits; bits > 0) {
-    const Dyadic most{1, bits - 1 - sum.fraction_bits};
+void finish_range(const SumRange& sum, TermRange& total) {
+  if (sum.total_stays()) return;
+  if (const auto& held = sum.rule.accumulator) {
+    const Dyadic most{1, held->bits - 1 - sum.fraction_bits};
     for (Dyadic* side : {&total.greatest, &total.greatest_negative})
       if (less(most, *side)) *side = most;
   }
@@ -41,18 +37,19 @@ void finish_range(const SumPlan& sum, TermRange& total) {
       cut(sum, is_negative_greater ? total.greatest_negative : total.greatest);
 }
 
-int lowest_fraction(const SumPlan& sum) {
-  return last_fraction(sum) + (sum.total.tells_lost ? kMaxFractionBits : 0);
+int lowest_fraction(const SumRange& sum) {
+  return sum.last_fraction() + (sum.rule.sticky ? kMaxFractionBits : 0);
 }
 
-int lowest_of_total(const Plan& plan, const SumPlan& sum, const SumRange& range, int e_max) {
-  if (sum.complements() || sum.total.saturates) return e_max - last_fraction(sum);
+int lowest_of_total(const SumRange& sum, int e_max) {
+  const auto& accumulator = sum.rule.accumulator;
+  if (sum.complements() || (accumulator && accumulator->overflow == Overflow::saturate))
+    return e_max - sum.last_fraction();
   int lowest = kNoLimit;
-  for (std::size_t g = 0; g < range.groups.size(); ++g)
-    if (const TermRange& term = range.groups[g].term; term.nonzero)
-      lowest = std::min(lowest,
-                        std::max(term.lowest_bit, e_max - groups_of(plan, sum)[g].fraction_bits));
-  return sum.total.cut_bits == 0 ? lowest : std::max(lowest, e_max - last_fraction(sum));
+  for (const GroupRange& group : sum.groups)
+    if (group.term.nonzero)
+      lowest = std::min(lowest, std::max(group.term.lowest_bit, e_max - group.fraction_bits()));
+  return sum.rule.cut ? std::max(lowest, e_max - sum.last_fraction()) : lowest;
 }
 
 }  // namespace mmasc

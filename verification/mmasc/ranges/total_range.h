@@ -2,7 +2,7 @@
 // The range of a sum as its accumulator and its cut leave it, and the bits lost on the way.
 #pragma once
 
-#include "mmasc/ranges/ranges.h"
+#include "mmasc/ranges/sum_range.h"
 
 namespace mmasc {
 
@@ -10,21 +10,15 @@ namespace mmasc {
 // that are no greater.
 Dyadic jammed(const Dyadic& greatest, int unit);
 
-// Whether the cut can make its last bit of anything below it.
-bool cut_fills(const SumPlan& sum);
-
 // The greatest magnitudes of `total`, either sign's, become those of the sum.
-void finish_range(const SumPlan& sum, TermRange& total);
-
-// How far below its exponent a sum has its last bit, what was lost aside.
-inline int last_fraction(const SumPlan& sum) { return sum.fraction_bits - sum.total.cut_bits; }
+void finish_range(const SumRange& sum, TermRange& total);
 
 // How far below its exponent a sum may have a bit: one that says what was lost is below all that
 // any rounding keeps.
-int lowest_fraction(const SumPlan& sum);
+int lowest_fraction(const SumRange& sum);
 
 // The lowest bit of what becomes of the addends' total, without what was lost. An accumulator
 // that wraps takes multiples of a power of two to others; one that saturates may set every bit.
-int lowest_of_total(const Plan& plan, const SumPlan& sum, const SumRange& range, int e_max);
+int lowest_of_total(const SumRange& sum, int e_max);
 
 }  // namespace mmasc
