@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // GEMMs of every ragged size up to three tiles, of many random kinds, and beyond the blocks that
 // are worked on at once.
-#include "batch/fused_unit.h"
 #include "batch/gemm_case.h"
-#include "batch/rounded_units.h"
+#include "random/fused_unit.h"
 #include "random/random_unit.h"
+#include "random/rounded_units.h"
 
 namespace mmasc {
 namespace {

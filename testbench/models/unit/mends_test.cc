@@ -229,35 +229,6 @@ TEST(Mends, NameLikeAndEach) {
   EXPECT_EQ(other.find("\"each\""), std::string::npos) << other;
 }
 
-// A term that is still free, cut as the mistyped one is.
-TEST(Mends, NameTermsThatAreFree) {
-  const auto error = [](const std::string& terms) {
-    return input_error([&] { (void)fp8().with("dot.terms", terms); });
-  };
-  EXPECT_EQ(error("[\"product\", \"c\"]"),
-            "sum.dot.terms[0]: unknown term \"product\"; did you mean \"products\"?");
-  EXPECT_EQ(error("[\"products\", \"product\"]"),
-            "sum.dot.terms[1]: unknown term \"product\"; use \"c\"");
-  EXPECT_EQ(error("[\"products\", \"c\", \"d\"]"),
-            "sum.dot.terms[2]: unknown term \"d\"; remove it");
-  EXPECT_EQ(error("[\"products.even\", \"c\", \"product.odd\"]"),
-            "sum.dot.terms[2]: unknown term \"product\"; did you mean \"products\"?");
-}
-
-// An integer's sum cannot round.
-TEST(Mends, AddNoRoundingToIntegers) {
-  const Unit integer = bases().back();
-  for (const auto& [path, value, error] :
-       {std::tuple("dot.overflow", "saturate",
-                   "sum.dot.overflow: the sum does not round; remove it"),
-        std::tuple("dot.shape", "pairwise",
-                   "sum.dot.shape: every two-term sum of a tree rounds, and d is an integer; write "
-                   "\"fused\""),
-        std::tuple("dot.significand_fraction", "3",
-                   "sum.dot.significand_fraction: the sum does not round; remove it")})
-    EXPECT_EQ(input_error([&] { (void)integer.with(path, value); }), error);
-}
-
 // What only the plan finds names its file and line, too.
 TEST(Mends, OfPlansNameTheLine) {
   const auto error = [](const std::string& term, const std::string& result,
