@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "arith/operands.h"
-#include "arith/random_sequences.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/bundled.h"
 #include "mmasc/vectors/find_vectors.h"
