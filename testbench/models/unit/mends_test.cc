@@ -211,52 +211,5 @@ TEST(Mends, StochasticRoundingsHaveAShortForm) {
             "sum.part.cut.rounding: a cut draws no random bits; use another rounding");
 }
 
-// What a file's tables have besides the fields of a row.
-TEST(Mends, NameLikeAndEach) {
-  const std::string like = "[datapath.\"my.dot\"]\nlik = \"ada.f64\"\n" + kInstruction;
-  EXPECT_EQ(load_error(like),
-            "f.toml:2: datapath.\"my.dot\".lik: unknown field; did you mean "
-            "\"like\"?");
-  EXPECT_EQ(load_error("[datapath.\"my.dot\"]\nlanes = \"{n}\"\neac = { n = [4, 8] }\n"),
-            "f.toml:3: datapath.\"my.dot\".eac: unknown field; did you mean \"each\"?");
-  EXPECT_EQ(load_error(kDatapath + "[instruction.\"my/dot\"]\neac = { n = [4, 8] }\n"),
-            "f.toml:6: instruction.\"my/dot\".eac: unknown field; did you mean \"each\"?");
-  EXPECT_EQ(
-      load_error("[datapath.\"my.dot_{n}\"]\nlanes = \"{n}\"\neac = { n = [4, 8] }\n"),
-      "f.toml:1: datapath.\"my.dot_{n}\": is not a name; use letters, digits and any of _ . -, "
-      "or each for {x}");
-  const std::string other = input_error([] { (void)fp8().with("instruction.eac", "1"); });
-  EXPECT_EQ(other.find("\"each\""), std::string::npos) << other;
-}
-
-// What only the plan finds names its file and line, too.
-TEST(Mends, OfPlansNameTheLine) {
-  const auto error = [](const std::string& term, const std::string& result,
-                        const std::string& instruction) {
-    return load_error(
-        "[datapath.\"my.dot\"]\nlanes = 4\nsum = [{ name = \"dot\", terms = "
-        "[\"products\", " +
-        term + "] }]\nresult = { " + result + " }\n" + kInstruction + instruction);
-  };
-  const std::string at = "f.toml:8: instruction.\"my/dot\".datapath: \"my.dot\" does not fit: ";
-  EXPECT_EQ(error("{ from = \"c\", negated = true }", "format = \"f32\"", "late_c = {}\n"),
-            at + "sum.dot.terms: c is negated, but is added late, as it is; remove negated or "
-                 "late_c");
-  const std::string integers =
-      "[datapath.\"my.dot\"]\nlanes = 4\nsum = [{ name = \"dot\", terms = [\"products\", \"c\"], "
-      "fraction_bits = 4 }]\nresult = { format = \"s32\", overflow = \"wrap\" }\n"
-      "[instruction.\"my/dot\"]\nformats = { a = \"s8\", b = \"s8\", c = \"s32\" }\n"
-      "shape = { m = 1, n = 1, k = 4 }\ndatapath = \"my.dot\"\n";
-  EXPECT_EQ(load_error(integers),
-            at + "result.format: s32 is an integer, and the last sum is none; add products of "
-                 "integers and an integer c, exactly, or use a floating-point format");
-  EXPECT_EQ(load_error(kDatapath + kInstruction +
-                       "structure = \"my\"\n[structure.my]\nnormalizer = { leading_zeros = "
-                       "\"anticipated\", registers = 8 }\nunits = 256\n"
-                       "adder_tree = { registers_per_level = 8, radix = 2 }\n"
-                       "multiplier = { registers = 8 }\naligner = { registers = 8 }\n"),
-            "no error");
-}
-
 }  // namespace
 }  // namespace mmasc

@@ -50,6 +50,13 @@ formats  = { a = "f16", b = "f16", c = "f32" }
 datapath = "my.dot"
 )";
 
+inline const std::string kEach = kDatapath + R"([instruction."my/{k}.{a}"]
+shape    = { m = 1, n = 1, k = "{k}" }
+formats  = { a = "{a}", b = "f16", c = "f32" }
+datapath = "my.dot"
+mnemonic = "{A}.{N}"
+)";
+
 inline std::string load_error(const std::string& text) {
   return input_error([&] {
     Catalog rows;

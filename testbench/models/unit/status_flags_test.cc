@@ -17,22 +17,5 @@ TEST(StatusFlagErrors, AreOfTermsThatLoseBitsAlone) {
   EXPECT_TRUE(make_plan(unit).raises_flags);
 }
 
-TEST(StatusFlagErrors, IntegersRaiseNone) {
-  EXPECT_EQ(
-      input_error([] {
-        (void)parse_unit(R"(
-[datapath."my.dot"]
-lanes  = 2
-sum    = [{ name = "dot", terms = ["products", "c"] }]
-result = { format = "s32", overflow = "wrap", flags = "ieee" }
-[instruction."my/dot"]
-formats  = { a = "s8", b = "s8", c = "s32" }
-datapath = "my.dot"
-shape    = { m = 1, n = 1, k = 2 }
-)");
-      }),
-      "row:5: datapath.\"my.dot\".result.flags: s32 is an integer, which raises none; remove it");
-}
-
 }  // namespace
 }  // namespace mmasc
