@@ -42,6 +42,7 @@ constexpr Pair kPairs[] = {
     {"specification", "catalogue", {0, kAll, 6}, {0, kAll, 20}},
     {"specification", "varied", {0, kAll, 160}},
     {"specification", "tiny", {0, 8, 98}},
+    {"specification", "written", {0, kAll, 160}},
     {"specification", "bundled", {0, kAll, 8}, {0, kAll, 10'000}},
 
     {"stages", "random", {0, 400, 20}},
@@ -54,12 +55,14 @@ constexpr Pair kPairs[] = {
     {"stages", "catalogue", {0, kAll, 11}},
     {"stages", "varied", {0, kAll, 160}},
     {"stages", "tiny", {0, 8, 98}},
+    {"stages", "written", {0, kAll, 160}},
 
     {"checked", "random", {0, 400, 6}, {400, 1600, 6}},
     {"checked", "integer", {0, 150, 6}},
     {"checked", "flagged", {0, kAll, 630}},
     {"checked", "catalogue", {0, kAll, 10}},
     {"checked", "varied", {0, kAll, 60}},
+    {"checked", "written", {0, kAll, 160}},
     {"checked", "bundled", {}, {0, kAll, 10'000}},
 
     {"trace", "random", {1, 150, 4}},
@@ -67,12 +70,14 @@ constexpr Pair kPairs[] = {
     {"trace", "integer", {0, 400, 12}},
     {"trace", "bundled", {0, kAll, 8}},
     {"trace", "varied", {0, kAll, 8}},
+    {"trace", "written", {0, kAll, 8}},
 
     {"graph", "random", {0, 40, 8}},
     {"graph", "stochastic", {0, 15, 8}},
     {"graph", "sparse", {0, 15, 8}},
     {"graph", "tensor_scaled", {0, 15, 8}},
     {"graph", "varied", {0, kAll, 4}},
+    {"graph", "written", {0, kAll, 8}},
 
     {"batch", "random", {0, 150, 8}, {0, 600, 20}, {1500, 22'500, 20, 10}},
     {"batch", "fused", {0, 150, 70}, {0, 600, 70}, {1500, 22'500, 70, 10}, kAnyKernel, 50},
@@ -85,6 +90,7 @@ constexpr Pair kPairs[] = {
     {"batch", "catalogue", {}, {0, kAll, 140}, {}, kAnyKernel, 50},
     {"batch", "varied", {0, kAll, 70}},
     {"batch", "tiny", {0, 8, 98}},
+    {"batch", "written", {0, kAll, 160}},
 
     {"pipeline", "random", {0, 200, 16}, {0, 2000, 16, 4}, {0, 10'000, 16, 20}},
     {"pipeline", "stochastic", {0, 12, 16}},
@@ -93,6 +99,7 @@ constexpr Pair kPairs[] = {
     {"pipeline", "integer", {1000, 40, 16}},
     {"pipeline", "flagged", {0, kAll, 200}},
     {"pipeline", "varied", {}, {0, kAll, 16}},
+    {"pipeline", "written", {0, kAll, 16}},
 };
 
 struct Part {

@@ -2,7 +2,6 @@
 #include "agreement/unit_lines.h"
 
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -11,16 +10,6 @@
 
 namespace mmasc {
 namespace {
-
-const std::map<std::string, Unit>& rows() {
-  static const std::map<std::string, Unit> all = [] {
-    std::map<std::string, Unit> named;
-    for (const Unit& unit : read_units(path_in_agreement("rows.toml")))
-      named.emplace("rows.toml:" + unit.instruction.id, unit);
-    return named;
-  }();
-  return all;
-}
 
 std::vector<std::string> changes_of(std::string_view line) {
   return parse_unit_argument("x " + std::string(line)).changes;
@@ -66,7 +55,15 @@ std::string text_in_agreement(std::string_view file) {
 Unit unit_of_line(std::string_view line) {
   const UnitArgument argument = parse_unit_argument(line);
   if (!argument.name.starts_with("rows.toml:")) return find_unit(argument);
-  return with_changes(rows().at(argument.name), argument.changes);
+  const std::string id = argument.name.substr(argument.name.find(':') + 1);
+  for (const Unit& row : written_rows())
+    if (row.instruction.id == id) return with_changes(row, argument.changes);
+  throw std::runtime_error("no row " + argument.name);
+}
+
+const std::vector<Unit>& written_rows() {
+  static const std::vector<Unit> rows = read_units(path_in_agreement("rows.toml"));
+  return rows;
 }
 
 const std::vector<Varied>& varied_units() {

@@ -15,6 +15,8 @@ std::string path_in_agreement(std::string_view file);
 std::string text_in_agreement(std::string_view file);
 
 Unit unit_of_line(std::string_view line);
+// Every row of rows.toml.
+const std::vector<Unit>& written_rows();
 
 // A unit and the same without what it is there to show.
 struct Varied {

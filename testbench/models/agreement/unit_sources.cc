@@ -47,6 +47,7 @@ const std::vector<Unit>& all_flagged() {
 Varied flagged(std::uint64_t seed) { return {all_flagged()[seed], {}}; }
 Varied row_of_catalogue(std::uint64_t seed) { return {catalog().units()[seed], {}}; }
 Varied varied(std::uint64_t seed) { return varied_units()[seed]; }
+Varied written(std::uint64_t seed) { return {written_rows()[seed], {}}; }
 
 const std::vector<VectorFile>& all_bundled() {
   static const std::vector<VectorFile> files = bundled_files();
@@ -142,6 +143,7 @@ constexpr UnitSource kSources[] = {
     {.name = "catalogue", .draw = row_of_catalogue},
     {.name = "bundled", .draw = bundled, .operations = bundled_vectors},
     {.name = "varied", .draw = varied, .operations = of_classes, .each_is_told = true},
+    {.name = "written", .draw = written, .operations = of_classes},
     {.name = "tiny", .draw = tiny, .operations = about_the_least, .each_is_told = true},
 };
 
@@ -157,6 +159,7 @@ std::uint64_t units_of(std::string_view name) {
   return name == "flagged"     ? all_flagged().size()
          : name == "catalogue" ? catalog().units().size()
          : name == "bundled"   ? all_bundled().size()
+         : name == "written"   ? written_rows().size()
                                : varied_units().size();
 }
 
