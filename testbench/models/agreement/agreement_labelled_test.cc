@@ -88,6 +88,7 @@ constexpr Pair kPairs[] = {
     {"batch", "sparse", {300, 170, 20}, {}, {}, kAnyKernel, 26},
     {"batch", "integer", {5000, 120, 20}, {}, {}, kAnyKernel, 58},
     {"batch", "catalogue", {}, {0, kAll, 140}, {}, kAnyKernel, 50},
+    {"batch", "bundled", {}, {0, kAll, 10'000}, {}, kAnyKernel, 50},
     {"batch", "varied", {0, kAll, 70}},
     {"batch", "tiny", {0, 8, 98}},
     {"batch", "written", {0, kAll, 160}},

@@ -8,7 +8,6 @@
 
 #include "arith/operands.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/vectors/bundled.h"
 #include "mmasc/vectors/find_vectors.h"
 #include "random/random_operands.h"
 
@@ -23,31 +22,6 @@ Trace witness(const Sequence& sequence) {
 }
 
 Sequence hopper() { return Sequence(catalog().find("hopper/wgmma.m64nNk16.f32.f16.f16")); }
-
-TEST(Trace, AccountsForEveryBitOfTheBundledVectors) {
-  constexpr std::size_t kCasesPerFile = 8;
-  const auto unit_of = [](std::string_view id) -> const Unit& { return catalog().find(id); };
-  const std::vector<std::string> folder{bundled_vectors_dir()};
-  int sums = 0, inexact = 0;
-  for (const VectorSource& source : find_vectors(folder)) {
-    const VectorFile file = load_vectors(source, unit_of);
-    const Sequence sequence(catalog().find(file.instruction));
-    for (std::size_t i = 0; i < std::min(kCasesPerFile, file.cases.size()); ++i) {
-      const Case& row = file.cases[i];
-      const DotOperands in = operands_of(row);
-      const Trace traced = trace(sequence, in);
-      ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << file.name << ":" << row.line;
-      ASSERT_EQ(traced.d, evaluate(sequence, in)) << file.name << ":" << row.line;
-      for (const TracedStep& step : traced.steps)
-        for (const ExactSum& sum : step.exact.sums) {
-          ++sums;
-          inexact += sum.finite() && !sum.dropped().is_zero();
-        }
-    }
-  }
-  EXPECT_GT(sums, 3000);
-  EXPECT_GT(inexact, 300);
-}
 
 TEST(Trace, TellsKeptFromDropped) {
   const Sequence sequence = hopper();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bundled vectors kill every change of one field of every row, but for those that an argument
 // says nothing can show.
-#pragma once
-
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -15,20 +13,30 @@
 #include "vectors/bundled_files.h"
 
 namespace mmasc {
+namespace {
 
-inline std::map<std::string, std::vector<VectorFile>> bundled_by_row() {
+std::map<std::string, std::vector<VectorFile>> bundled_by_row() {
   std::map<std::string, std::vector<VectorFile>> files;
   for (VectorFile& file : bundled_files()) files[file.instruction].push_back(std::move(file));
   return files;
 }
 
-inline std::string text_of(const char* path) {
+std::string text_of(const char* path) {
   std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+struct Every {
+  std::string operator()(const ::testing::TestParamInfo<std::size_t>& info) const {
+    return "every_" + std::to_string(info.param);
+  }
+};
+
+class BundledAudit : public ::testing::TestWithParam<std::size_t> {};
+
 // Audits all rows of every so many-th datapath; docs/audit.md has the same counts.
-inline void expect_no_change_unexplained(std::size_t every) {
+TEST_P(BundledAudit, LeavesNoChangeUnexplained) {
+  const std::size_t every = GetParam();
   auto files = bundled_by_row();
   std::size_t changes = 0, killed = 0;
   struct Total {
@@ -63,4 +71,8 @@ inline void expect_no_change_unexplained(std::size_t every) {
   EXPECT_GT(killed, changes / 2);  // of integer units most changes are argued to change nothing
 }
 
+INSTANTIATE_TEST_SUITE_P(Default, BundledAudit, ::testing::Values(8), Every());
+INSTANTIATE_TEST_SUITE_P(Long, BundledAudit, ::testing::Values(1), Every());
+
+}  // namespace
 }  // namespace mmasc
