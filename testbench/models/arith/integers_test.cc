@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units that add integers: the reference against the processor's own integers, the
-// specification, and what it keeps and drops.
+// Units that add integers: the reference against the processor's own integers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "arith/operands.h"
-#include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/arith/trace.h"
 #include "mmasc/unit/catalog.h"
@@ -79,28 +77,21 @@ TEST(Integers, MultiplyEveryPairOfNibbles) {
             ASSERT_NO_FATAL_FAILURE(expect_every_pair(nibbles(a, b, d, overflow, lanes)));
 }
 
-TEST(Integers, AreRightOnUnitsNobodyBuilt) {
-  int wraps = 0, clamps = 0, floats = 0, beyond = 0;
+TEST(Integers, AreThoseOfPlainArithmeticOnUnitsNobodyBuilt) {
+  int wraps = 0, clamps = 0, beyond = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     const Unit unit = integer_unit(seed);
+    if (!unit.d().is_integer()) continue;
     const Sequence sequence(unit);
-    const bool is_integer = unit.d().is_integer();
-    ++(!is_integer ? floats : unit.datapath.result.overflow == Overflow::wrap ? wraps : clamps);
+    ++(unit.datapath.result.overflow == Overflow::wrap ? wraps : clamps);
     for (std::uint64_t i = 0; i < 12; ++i) {
       const Case x = integer_operands(unit, 100 * seed + i);
-      const Trace traced = trace(sequence, view(x));
-      const std::uint64_t d = evaluate(sequence, view(x));
-      ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << replay(seed, 100 * seed + i);
-      ASSERT_EQ(traced.d, d) << replay(seed, 100 * seed + i);
-      const auto exact = evaluate_exactly(unit, x);
-      ASSERT_TRUE(same_bits(unit.d(), d, exact, true)) << replay(seed, 100 * seed + i);
-      if (is_integer) {
-        ASSERT_EQ(d, expected_d(unit, x)) << replay(seed, 100 * seed + i);
-        beyond += traced.steps.back().exact.result.outcome == ExactRounding::Outcome::overflowed;
-      }
+      ASSERT_EQ(evaluate(sequence, view(x)), expected_d(unit, x)) << replay(seed, 100 * seed + i);
+      beyond += trace(sequence, view(x)).steps.back().exact.result.outcome ==
+                ExactRounding::Outcome::overflowed;
     }
   }
-  EXPECT_GT(std::min({wraps, clamps, floats}), 30);
+  EXPECT_GT(std::min(wraps, clamps), 30);
   EXPECT_GT(beyond, 500);
 }
 
