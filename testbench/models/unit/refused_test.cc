@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "agreement/unit_lines.h"
+#include "bad_texts.h"
 #include "mmasc/unit/plan.h"
 #include "printed_name.h"
 #include "rows.h"
@@ -56,42 +57,19 @@ TEST_P(Refusals, SayThePathTheReasonAndTheMend) {
   }
 }
 
-struct BadFile {
-  std::string error, text;
-};
-struct BadFiles {
-  std::string name;
-  std::vector<BadFile> files;
-  friend void PrintTo(const BadFiles& all, std::ostream* out) { *out << all.name; }
-};
-
-std::vector<BadFiles> bad_files() {
-  std::vector<BadFiles> all;
-  std::ifstream file(MMASC_SOURCE "/testbench/models/unit/bad_files.txt");
-  std::string comment;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("# ")) {
-      comment = line.substr(2);
-    } else if (line.starts_with("= ")) {
-      if (all.empty() || all.back().name != comment) all.push_back({comment, {}});
-      all.back().files.push_back({line.substr(2), ""});
-    } else if (!all.empty()) {
-      all.back().files.back().text += line == "<datapath"      ? kDatapath
-                                      : line == "<instruction" ? kInstruction
-                                      : line == "<each"        ? kEach
-                                                               : line + "\n";
-    }
-  }
-  return all;
-}
-
-class FileErrors : public ::testing::TestWithParam<BadFiles> {};
+class FileErrors : public ::testing::TestWithParam<BadTexts> {};
 
 TEST_P(FileErrors, NameTheLineTheKeyAndTheMend) {
-  for (const auto& [error, text] : GetParam().files) EXPECT_EQ(load_error(text), error) << text;
+  for (const auto& [error, text] : GetParam().texts) EXPECT_EQ(load_error(text), error) << text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, FileErrors, ::testing::ValuesIn(bad_files()), PrintedName());
+INSTANTIATE_TEST_SUITE_P(Of, FileErrors,
+                         ::testing::ValuesIn(bad_texts(MMASC_SOURCE
+                                                       "/testbench/models/unit/bad_files.txt",
+                                                       {{"<datapath", kDatapath},
+                                                        {"<instruction", kInstruction},
+                                                        {"<each", kEach}})),
+                         PrintedName());
 INSTANTIATE_TEST_SUITE_P(Of, Refusals, ::testing::ValuesIn(refused_changes()), PrintedName());
 
 }  // namespace
