@@ -5,10 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "arith/checked_numbers.h"
-#include "arith/checked_results.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/error.h"
-#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
@@ -75,21 +72,6 @@ TEST(CheckedPlan, NoticesANarrowSum) {
   EXPECT_EQ(evaluate_checked(plan, in), evaluate(plan, in));
   plan.sums[0].sum_bits -= 2;
   EXPECT_THROW(evaluate_checked(plan, in), WidthError);
-}
-
-TEST(CheckedPlan, RandomUnits) { expect_plans_hold(0, 400); }
-
-TEST(CheckedPlan, EveryRowOfTheCatalogue) {
-  ASSERT_FALSE(catalog().units().empty());
-  for (const Unit& unit : catalog().units()) {
-    const Sequence sequence(unit);
-    for (std::uint64_t seed = 0; seed < 10; ++seed) {
-      SCOPED_TRACE(unit.instruction.id + ", random_operands(" + std::to_string(seed) + ")");
-      const Case x = random_operands(unit, seed);
-      expect_same_bits(sequence, view(x));
-      if (::testing::Test::HasFatalFailure()) return;
-    }
-  }
 }
 
 }  // namespace

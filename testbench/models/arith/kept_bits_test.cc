@@ -55,41 +55,6 @@ TEST(KeptBits, SaturateGivesTheGreatestNumberOfThem) {
             0x7cu);           // 384
 }
 
-// Between two powers of two the larger one is even, in units of the smaller.
-TEST(KeptBits, ThatAreNoneLetTiesGoUp) {
-  Unit unit = addition(known::format("f32"));
-  unit.datapath.result.significand_fraction = 0;
-  EXPECT_EQ(rounded(unit, 0x3fc00000), 0x40000000u);  // 1.5: 2
-  EXPECT_EQ(rounded(unit, 0xc0400000), 0xc0800000u);  // -3: -4
-  EXPECT_EQ(rounded(unit, 0x40c00000), 0x41000000u);  // 6: 8
-  EXPECT_EQ(rounded(unit, 0x3fbfffff), 0x3f800000u);
-  EXPECT_EQ(rounded(unit, 0x00400000), 0u);  // half of the least number
-  const Unit none = addition(known::format("e3m0fn"));
-  EXPECT_EQ(rounded(none, 0x3fc00000), 0x4u);  // 1.5: 2
-  EXPECT_EQ(rounded(none, 0x40400000), 0x5u);  // 3: 4
-  EXPECT_EQ(rounded(none, 0x3e000000), 0x0u);  // 2^-3: 0
-}
-
-TEST(KeptBits, OfASumAreRoundedBeforeTheResult) {
-  Unit unit = addition(known::format("f32"));
-  SumRow& sum = unit.datapath.sums[0];
-  sum.round_to = &known::format("f16");
-  sum.significand_fraction = 4;
-  EXPECT_EQ(rounded(unit, 0x3f840000), 0x3f800000u);  // 1 + 2^-5: a tie goes to even
-  EXPECT_EQ(rounded(unit, 0x3f840001), 0x3f880000u);  // a little more
-  EXPECT_EQ(rounded(unit, 0x477c0000), 0x7f800000u);  // 1.96875 * 2^15 is beyond f16's 1.1111
-  EXPECT_EQ(rounded(unit, 0x4777ffff), 0x47780000u);
-  sum.rounding = Rounding::toward_zero;
-  EXPECT_EQ(rounded(unit, 0x477fffff), 0x47780000u);
-  // As many bits as the format has are all of them.
-  unit.datapath.result.format = unit.instruction.c = &known::format("f16");
-  sum.significand_fraction = 10;
-  Unit whole = unit;
-  whole.datapath.sums[0].significand_fraction.reset();
-  for (const std::uint64_t p : {0x3f800fffu, 0x33000001u, 0x477fffffu, 0x38800000u, 0xb3000000u})
-    EXPECT_EQ(rounded(unit, p), rounded(whole, p)) << p;
-}
-
 TEST(Flush, KeepSignGivesPlusZeroWhereThereIsNoMinusZero) {
   for (const char* name : {"e4m3fnuz", "e5m2fnuz", "e3m4fnuz"}) {
     const Format& format = known::format(name);

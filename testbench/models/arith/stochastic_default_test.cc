@@ -3,13 +3,11 @@
 // draws with fixed seeds.
 #include <gtest/gtest.h>
 
+#include "agreement/unit_lines.h"
 #include "arith/operands.h"
 #include "mmasc/arith/random_fill.h"
 #include "mmasc/arith/sequence.h"
-#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/random_elements.h"
-#include "random/random_unit.h"
-#include "specification/exact.h"
 
 namespace mmasc {
 namespace {
@@ -46,21 +44,9 @@ double chi_square(const Counts& counts, double p) {
          (counts.low - stays) * (counts.low - stays) / stays;
 }
 
-Unit unit_with(const std::string& rounding) {
-  return parse_unit(
-      "[datapath.x]\nlanes = 1\nsum = [{ name = \"dot\", terms = [\"products\", "
-      "\"c\"]" +
-      rounding +
-      "[instruction.\"my/x\"]\nshape = { m = 1, n = 1, k = 1 }\n"
-      "formats = { a = \"f32\", b = \"f32\", c = \"f32\" }\n"
-      "datapath = \"x\"\n");
-}
-
 // 1 + x * 2^-23 / 16: x sixteenths of the last bit.
 TEST(Stochastic, TheResultGoesUpAsOftenAsProbabilitySays) {
-  const Unit unit = unit_with(
-      " }]\nresult = { format = \"f32\", rounding = { mode = \"stochastic\", random_bits = 12 } "
-      "}\n");
+  const Unit unit = unit_of_line("rows.toml:my/f32 --set result.rounding=stochastic:12");
   for (int x : {1, 5, 8, 15}) {
     const std::uint64_t a = 0x32000000;  // 2^-27
     const std::uint64_t sixteenths[] = {0,          0x3f800000, 0, 0, 0, 0x40a00000, 0, 0,
@@ -74,25 +60,11 @@ TEST(Stochastic, TheResultGoesUpAsOftenAsProbabilitySays) {
 
 // Bits below those that are drawn for count nothing: 5/16 with 2 bits is 1/4.
 TEST(Stochastic, OnlyTheHighestLostBitsCount) {
-  const Unit unit = unit_with(
-      ", fraction_bits = 23, alignment_rounding = { mode = \"stochastic\", random_bits = 2 } }]\n"
-      "result = { format = \"f32\" }\n");
+  const Unit unit = unit_of_line(
+      "rows.toml:my/f32 --set dot.fraction_bits=23 --set dot.alignment_rounding=stochastic:2");
   const Counts counts = count(unit, 0x32000000, 0x40a00000, 0x3f800000, 0x3f800000, 7);
   EXPECT_LT(chi_square(counts, 0.25), kChiSquare) << counts.high;
   EXPECT_GT(chi_square(counts, 5 / 16.0), kChiSquare) << counts.high;
-}
-
-// As many units as it takes to meet every place where a rounding can stand many times.
-TEST(Stochastic, ManyUnitsAgreeWithTheEvaluator) {
-  for (std::uint64_t seed = 1000; seed < 1600; ++seed) {
-    const Unit unit = stochastic_unit(seed);
-    const Sequence sequence(unit);
-    for (std::uint64_t i = 0; i < 10; ++i) {
-      const Case x = random_operands(unit, seed * 10 + i);
-      ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x))
-          << seed << " " << i << " " << to_toml(unit);
-    }
-  }
 }
 
 }  // namespace

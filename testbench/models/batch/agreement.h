@@ -40,18 +40,4 @@ inline bool has_plan(const Unit& unit) {
   }
 }
 
-// The units make(first), make(first + 1), ...; returns for how many of them there is a kernel.
-template <class MakeUnit>
-int expect_agreement(MakeUnit make, std::uint64_t first, int units, int operations) {
-  int kernels = 0;
-  for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(units); ++seed) {
-    const Unit unit = make(seed);
-    if (!has_plan(unit)) continue;
-    kernels += has_kernel(unit);
-    expect_agreement(unit, seed, operations);
-    if (::testing::Test::HasFatalFailure()) break;
-  }
-  return kernels;
-}
-
 }  // namespace mmasc

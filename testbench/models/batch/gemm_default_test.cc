@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // GEMMs of every ragged size up to three tiles, of many random kinds, and beyond the blocks that
 // are worked on at once.
-#include "batch/fused_unit.h"
+#include "asked_units.h"
 #include "batch/gemm_case.h"
-#include "batch/rounded_units.h"
+#include "random/fused_unit.h"
 #include "random/random_unit.h"
+#include "random/rounded_units.h"
 
 namespace mmasc {
 namespace {
@@ -57,54 +58,42 @@ GemmCase random_case(const Unit& unit, Random& random) {
   return chosen;
 }
 
-TEST(ManyGemms, OfRandomUnitsAndKinds) {
-  int units = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    constexpr Unit (*kMakers[])(std::uint64_t) = {random_fused_unit, random_exact_unit,
-                                                  random_ieee_unit, random_grouped_unit};
-    const Unit unit = kMakers[seed % std::size(kMakers)](seed);
-    if (!has_plan(unit) || !has_kernel(unit)) continue;
-    ++units;
-    Random random(seed, 7);
+std::optional<Unit> unit_of_some_kernel(std::uint64_t seed) {
+  constexpr Unit (*kMakers[])(std::uint64_t) = {random_fused_unit, random_exact_unit,
+                                                random_ieee_unit, random_grouped_unit};
+  const Unit unit = kMakers[seed % std::size(kMakers)](seed);
+  return has_plan(unit) ? std::optional(unit) : std::nullopt;
+}
+std::optional<Unit> some_sparse_unit(std::uint64_t seed) { return sparse_unit(seed); }
+
+class ManyRandomGemms : public ::testing::TestWithParam<AskedUnits> {};
+
+TEST_P(ManyRandomGemms, AreTheReferences) {
+  std::uint64_t seed = 0;
+  const int units = GetParam().sum([&](const Unit& unit) {
+    if (!has_kernel(unit)) return 0;
+    Random random(seed++, 7);
     expect_same_gemms(unit,
                       std::vector<GemmCase>{random_case(unit, random), random_case(unit, random)},
                       random.pick({1, 2, 5}));
-    if (HasFatalFailure()) return;
-  }
-  EXPECT_GT(units, 100);
+    return 1;
+  });
+  EXPECT_GT(units, GetParam().least);
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, ManyRandomGemms,
+                         ::testing::ValuesIn(in_parts({
+                             {"units_of_some_kernel", unit_of_some_kernel, {0, 200}, 100},
+                             {"sparse_units", some_sparse_unit, {0, 170}, 45},
+                             {"rows", row_of_catalogue, {0, kAllRows}, 100},
+                         })),
+                         NameOfAsked());
 
 TEST(ManyGemms, OfSparseUnitsBeyondWhatIsWorkedOnAtOnce) {
   for (const char* id :
        {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "ampere/mma.sp.m16n8k64.satfinite.s32.s8.s8.s32"})
     expect_same_gemms(find_row(id), std::vector<GemmCase>{sized(2100, 5, 33), sized(3, 1100, 1500)},
                       2);
-}
-
-TEST(ManyGemms, OfSparseUnits) {
-  int units = 0;
-  for (std::uint64_t seed = 0; seed < 170; ++seed) {
-    const Unit unit = sparse_unit(seed);
-    if (!has_kernel(unit)) continue;
-    ++units;
-    Random random(seed, 9);
-    expect_same_gemms(unit,
-                      std::vector<GemmCase>{random_case(unit, random), random_case(unit, random)},
-                      random.pick({1, 2, 5}));
-    if (HasFatalFailure()) return;
-  }
-  EXPECT_GT(units, 45);
-}
-
-TEST(ManyGemms, OfEveryRow) {
-  int rows = 0;
-  for (const Unit& unit : catalog().units()) {
-    if (!has_kernel(unit)) continue;
-    Random random(static_cast<std::uint64_t>(++rows), 8);
-    expect_same_gemms(unit, std::vector<GemmCase>{random_case(unit, random)});
-    if (HasFatalFailure()) return;
-  }
-  EXPECT_GT(rows, 100);
 }
 
 // Promotion within slices and across them, dividing them or not, and beyond all of K.

@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "batch/agreement.h"
-#include "batch/fused_unit.h"
 #include "mmasc/unit/catalog.h"
+#include "random/fused_unit.h"
 
 namespace mmasc {
 namespace {

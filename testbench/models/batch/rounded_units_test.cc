@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact sums rounded once, and sums of rounded nodes.
-#include "batch/rounded_units.h"
+#include "random/rounded_units.h"
+
+#include "batch/agreement.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {
-
-TEST(RoundedUnits, OfOneExactSumAgree) {
-  EXPECT_GT(expect_rounded_agree(random_exact_unit, "f64_exact", 0, 60), 20);
-}
-
-TEST(RoundedUnits, OfIeeeOperationsAgree) {
-  EXPECT_GT(expect_rounded_agree(random_ieee_unit, "f32_ieee", 0, 60), 30);
-}
-
-TEST(RoundedUnits, OfGroupedProductsAgree) {
-  EXPECT_GT(expect_rounded_agree(random_grouped_unit, "f32_tree", 0, 30), 5);
-  EXPECT_GT(expect_rounded_agree(random_grouped_unit, "f64_tree", 100, 30), 5);
-}
 
 TEST(RoundedUnits, OfTheCatalogueAgree) {
   const struct {
@@ -36,9 +26,13 @@ TEST(RoundedUnits, OfTheCatalogueAgree) {
       {"rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3", "f32_tree"},
       {"rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.2X.ue8m0", "f32_tree"},
   };
-  for (const auto& row : rows) {
-    const auto unit = [&](std::uint64_t) { return catalog().find(row.id); };
-    EXPECT_EQ(expect_rounded_agree(unit, row.kernel, 0, 4), 4) << row.id;
+  for (const auto& [id, kernel] : rows) {
+    const Unit& unit = catalog().find(id);
+    EXPECT_EQ(batch_kernel(unit).name, kernel) << id;
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      expect_agreement(unit, seed);
+      expect_agreement(unit, ladder_batch(unit, 2 * kOperations, seed));
+    }
   }
 }
 

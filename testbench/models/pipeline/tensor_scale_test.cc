@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units with a tensor-wide scale, in SystemC: dot products and a tile, whose elements all share it.
+// A tile with a tensor-wide scale, which all its elements share.
+#include <gtest/gtest.h>
+
 #include <set>
 
 #include "mmasc/pipeline/simulate.h"
-#include "pipeline/random_agreement.h"
+#include "mmasc/unit/catalog.h"
 #include "pipeline/random_tile.h"
 
 namespace mmasc {
 namespace {
-
-TEST(TensorScaledPipelines, AgreeOnUnitsNobodyBuilt) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed)
-    ASSERT_NO_FATAL_FAILURE(expect_agreement(tensor_scaled_unit(seed), seed));
-}
 
 TEST(TensorScaledPipelines, TakeOneScaleForEachBlockOfATile) {
   constexpr int kBlocks = 5;

@@ -25,6 +25,7 @@ class OperationBatch {
     operations_.push_back(x);
   }
 
+  const Unit& unit() const { return unit_; }
   const std::vector<Case>& operations() const { return operations_; }
 
   std::vector<std::uint64_t> run(const Engine& engine) const {

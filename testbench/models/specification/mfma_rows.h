@@ -117,11 +117,4 @@ inline void expect_equal(const std::string& id, int operations) {
   EXPECT_LT(numbers, operations);
 }
 
-inline std::string test_name(const std::string& id) {
-  std::string name = id;
-  for (char& letter : name)
-    if (letter == '/') letter = '_';
-  return name;
-}
-
 }  // namespace mmasc::mfma

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "arith/checked_numbers.h"
 #include "arith/operands.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/symbolic/symbolic_numbers.h"
@@ -15,81 +14,12 @@
 #include "mmasc/symbolic/word_ranges.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/bundled.h"
+#include "printed_name.h"
 #include "random/random_unit.h"
+#include "symbolic/recorded.h"
 
 namespace mmasc {
 namespace {
-
-std::vector<std::uint64_t> inputs(const Operands& in) {
-  std::vector<std::uint64_t> values;
-  for (const OperandRow& input : kInputs)
-    values.insert(values.end(), in[input.operand].begin(), in[input.operand].end());
-  values.push_back(in.c_is_input ? 1 : 0);
-  return values;
-}
-
-template <NumberSystem N>
-std::vector<typename N::word> words(const SymbolicStage& stage,
-                                    const std::vector<std::uint64_t>& raw) {
-  EXPECT_EQ(raw.size(), stage.in.size());
-  std::vector<typename N::word> words;
-  for (std::size_t i = 0; i < raw.size(); ++i)
-    words.push_back(N::from_raw(raw[i], stage.in[i].width));
-  return words;
-}
-
-template <NumberSystem N>
-typename N::word value_of_field(const std::vector<typename N::word>& values,
-                                const SymbolicField& field) {
-  return values[static_cast<std::size_t>(field.node)];
-}
-
-class Recorded {
- public:
-  explicit Recorded(const Unit& unit)
-      : sequence_(unit), step_(symbolic_step(plan())), stages_(symbolic_stages(plan())) {}
-
-  const Plan& plan() const { return sequence_.plan(); }
-  const SymbolicStage& step() const { return step_; }
-
-  // Step by step; the values of the nodes must fit the nodes' widths too.
-  void compare(const DotOperands& x, const std::string& name) const {
-    std::uint64_t d = 0;
-    for (int step = 0; step < sequence_.steps(); ++step) {
-      const Operands in = sequence_.step(step, x, d);
-      d = evaluate(plan(), in).d;
-      const std::string where = sequence_.unit().instruction.id + ", " + name;
-      with_checked_numbers(plan(), [&]<class Checked>(Checked) {
-        ASSERT_EQ(whole<Checked>(in), d) << where;
-        ASSERT_EQ(by_stages<Checked>(in), d) << where;
-      });
-    }
-  }
-
- private:
-  template <NumberSystem N>
-  std::uint64_t whole(const Operands& in) const {
-    const auto values = evaluate<N>(step_.graph, words<N>(step_, inputs(in)));
-    return N::to_raw(value_of_field<N>(values, step_.out.front()));
-  }
-
-  // What leaves a stage is what enters the next, by the fields' names.
-  template <NumberSystem N>
-  std::uint64_t by_stages(const Operands& in) const {
-    auto entering = words<N>(stages_.front(), inputs(in));
-    for (const SymbolicStage& stage : stages_) {
-      const auto values = evaluate<N>(stage.graph, entering);
-      entering.clear();
-      for (const SymbolicField& field : stage.out)
-        entering.push_back(value_of_field<N>(values, field));
-    }
-    return N::to_raw(entering.front());
-  }
-
-  const Sequence sequence_;
-  const SymbolicStage step_;
-  const std::vector<SymbolicStage> stages_;
-};
 
 struct Vectors {
   std::string unit, file;
@@ -99,18 +29,23 @@ struct Vectors {
 class Symbolic : public ::testing::TestWithParam<Vectors> {
  protected:
   const Unit& unit_ = catalog().find(GetParam().unit);
-  const Recorded recorded_{unit_};
+  const Sequence sequence_{unit_};
+  const Recorded recorded_{sequence_};
+
+  void expect_same(const DotOperands& x, const std::string& name) const {
+    EXPECT_EQ(recorded_.evaluate(x).d, evaluate(sequence_, x)) << name;
+  }
 };
 
 TEST_P(Symbolic, RecordsTheSameAgain) {
-  EXPECT_EQ(symbolic_step(recorded_.plan()).graph, recorded_.step().graph);
+  EXPECT_EQ(symbolic_step(sequence_.plan()).graph, recorded_.step().graph);
   RecordProperty("nodes", static_cast<int>(recorded_.step().graph.nodes().size()));
 }
 
 TEST_P(Symbolic, GivesTheReferencesBitsForRandomOperands) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const Case x = random_operands(unit_, seed);
-    recorded_.compare(view(x), "random_operands(" + std::to_string(seed) + ")");
+    expect_same(view(x), "random_operands(" + std::to_string(seed) + ")");
   }
 }
 
@@ -118,7 +53,7 @@ TEST_P(Symbolic, GivesTheReferencesBitsForTheVectors) {
   const VectorFile file = read_vectors(bundled_vectors_dir() + "/" + GetParam().file);
   ASSERT_FALSE(file.cases.empty());
   for (std::size_t i = 0; i < file.cases.size(); i += 3)
-    recorded_.compare(view(file.cases[i]), "line " + std::to_string(file.cases[i].line));
+    expect_same(view(file.cases[i]), "line " + std::to_string(file.cases[i].line));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -131,25 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
         Vectors{"blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",
                 "derived/blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3.vec"},
         Vectors{"hopper/mma.m8n8k4.f64.f64.f64.f64", "h100/mma.m8n8k4.f64.f64.f64.f64.vec"}),
-    [](const auto& instance) { return "Unit" + std::to_string(instance.index); });
-
-// Stochastic, sparse and scaled ones among them.
-TEST(SymbolicUnits, GiveTheReferencesBits) {
-  int compared = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const Unit unit = seed % 4 == 0   ? stochastic_unit(seed)
-                      : seed % 4 == 1 ? sparse_unit(seed)
-                      : seed % 4 == 2 ? tensor_scaled_unit(seed)
-                                      : random_unit(seed);
-    if (unit.products() > 16) continue;
-    const Recorded recorded(unit);
-    if (recorded.plan().word_bits > 630) continue;
-    ++compared;
-    for (std::uint64_t operands = 0; operands < 8; ++operands)
-      recorded.compare(view(random_operands(unit, operands)), replay(seed, operands));
-  }
-  EXPECT_GT(compared, 20);
-}
+    PrintedName());
 
 using N = SymbolicNumbers;
 
@@ -261,7 +178,7 @@ TEST(WordRanges, HoldEveryValue) {
     for (std::uint64_t operands = 0; operands < 8; ++operands) {
       const Case x = random_operands(unit, operands);
       const auto values = evaluate<Numbers128>(
-          step.graph, words<Numbers128>(step, inputs(sequence.step(0, view(x), 0))));
+          step.graph, graph_words<Numbers128>(step, graph_inputs(sequence.step(0, view(x), 0))));
       for (std::size_t i = 0; i < values.size(); ++i)
         ASSERT_TRUE(ranges[i].low <= values[i] && values[i] <= ranges[i].high)
             << replay(seed, operands) << ": node " << i;

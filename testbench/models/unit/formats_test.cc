@@ -133,35 +133,6 @@ TEST(Formats, OfTwoFilesMayDifferUnderOneName) {
   EXPECT_NE(first.datapath, second.datapath);
 }
 
-TEST(Formats, ErrorsNameThePlaceAndTheMend) {
-  const auto error = [](const std::string& fields) {
-    return load_error("[format.x]\nexponent_bits = 4\nfraction_bits = 3\n" + fields);
-  };
-  EXPECT_EQ(load_error("[format.x]\nfraction_bits = 3\n"),
-            "f.toml:1: format.x: \"exponent_bits\" is missing; add it");
-  EXPECT_EQ(load_error("[format.x]\nexponent_bits = 12\nfraction_bits = 3\n"),
-            "f.toml:2: format.x.exponent_bits: 12 is out of range; use 1..11");
-  EXPECT_EQ(error("subnormals = \"no\"\n"),
-            "f.toml:4: format.x.subnormals: a text cannot be used; write true or false");
-  EXPECT_EQ(error("specials = \"nan_all_one\"\n"),
-            "f.toml:4: format.x.specials: unknown value \"nan_all_one\"; did you mean "
-            "\"nan_all_ones\"?");
-  EXPECT_EQ(error("bias = 1024\n"),
-            "f.toml:4: format.x.bias: 1024 makes exponents of -1023 to -1010, beyond f64's -1022 "
-            "to 1023; use -1009..1023");
-  EXPECT_EQ(error("ignored_low_bits = 57\n"),
-            "f.toml:4: format.x.ignored_low_bits: 57 is out of range; use 0..56");
-  EXPECT_EQ(error("specials = \"nan_minus_zero\"\nsign = \"none\"\n"),
-            "f.toml:4: format.x.specials: nan_minus_zero takes the pattern of -0, and there is no "
-            "-0 without a leading sign and subnormals; use nan_all_ones or none");
-  EXPECT_EQ(load_error("[format.f16]\nexponent_bits = 4\nfraction_bits = 3\n"),
-            "f.toml:1: format.f16: is the name of a shipped format; choose another name");
-  EXPECT_EQ(load_error("[format.e5m1fn]\nexponent_bits = 4\nfraction_bits = 3\n"),
-            "f.toml:1: format.e5m1fn: is a generic name and needs no table; choose another name");
-  EXPECT_EQ(load_error("[format.\"a.b\"]\nexponent_bits = 4\nfraction_bits = 3\n"),
-            "f.toml:1: format.\"a.b\": is not a format's name; use up to 31 letters, digits and _");
-}
-
 TEST(Formats, WithoutAZeroTakeOperandsOnly) {
   const std::string no_zero = kMine + "subnormals = false\n";
   EXPECT_EQ(

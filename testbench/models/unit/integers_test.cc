@@ -49,13 +49,6 @@ TEST(IntegerFormats, OthersAreNone) {
             "s65 is no format: 65 bits are out of range; use s2..64");
 }
 
-TEST(IntegerFormats, ScaleAndWidenNothing) {
-  const std::string scale = kInstruction + "scale = { format = \"u8\", block = 4 }\n";
-  EXPECT_NE(load_error(kDatapath + scale).find("u8 is an integer, which scales nothing"),
-            std::string::npos)
-      << load_error(kDatapath + scale);
-}
-
 TEST(IntegerFormats, AreWrittenByName) {
   const Unit& unit = catalog().find("ampere/mma.m16n8k64.satfinite.s32.s4.u4.s32");
   EXPECT_TRUE(own_formats(unit).empty());

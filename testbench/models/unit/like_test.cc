@@ -77,21 +77,6 @@ TEST(Like, AWrittenRowHasItsFieldsItself) {
   EXPECT_EQ(datapath_of(parse_unit(text)), datapath_of(unit));
 }
 
-TEST(Like, NamesThePlaceOfTheErrorAndTheMend) {
-  EXPECT_EQ(
-      load_error("[datapath.x]\nlike = 3\n"),
-      "f.toml:2: datapath.x.like: a number cannot be used; write a datapath's name in quotes");
-  EXPECT_EQ(
-      load_error(kDatapath + "[datapath.x]\nlike = \"my.dat\"\n"),
-      "f.toml:6: datapath.x.like: unknown datapath \"my.dat\"; nearest are \"my.dot\", \"x\"");
-  EXPECT_EQ(load_error("[datapath.x]\nlike = \"x\"\n"),
-            "f.toml:2: datapath.x.like: \"x\" is like this one; write the fields of one of them");
-  EXPECT_EQ(load_error("[datapath.x]\nlike = \"y\"\n[datapath.y]\nlike = \"x\"\n"),
-            "f.toml:4: datapath.y.like: \"x\" is like this one; write the fields of one of them");
-  EXPECT_EQ(load_error(kDatapath + "[datapath.x]\nlike = \"my.dot\"\nlanse = 2\n"),
-            "f.toml:7: datapath.x.lanse: unknown field; did you mean \"lanes\"?");
-}
-
 TEST(Like, AnErrorOfAShippedFieldIsOnTheLineThatAskedForIt) {
   EXPECT_EQ(input_error([] {
               (void)parse_unit(

@@ -16,57 +16,6 @@ TEST(Load, ReadsADatapathAndItsInstruction) {
   EXPECT_EQ(unit.instruction.a, find_format("f16"));
 }
 
-TEST(Load, NamesFileLineAndKey) {
-  EXPECT_EQ(load_error("lanes = 4\n"),
-            "f.toml:1: lanes: unknown table; use one of \"format\", \"datapath\", \"instruction\", "
-            "\"structure\"");
-  EXPECT_EQ(load_error("\n[datapaht.x]\n"),
-            "f.toml:2: datapaht: unknown table; did you mean \"datapath\"?");
-  EXPECT_EQ(load_error("[datapath.x]\nlane = 4\n"),
-            "f.toml:2: datapath.x.lane: unknown field; did you mean \"lanes\"?");
-  EXPECT_EQ(load_error("[datapath.x]\nlanes = 1.5\n"),
-            "f.toml:2: datapath.x.lanes: a fraction cannot be used; write a whole number, 1..64");
-  EXPECT_EQ(load_error("[datapath.x]\nlanes = true\n"),
-            "f.toml:2: datapath.x.lanes: a truth value cannot be used; write a whole number, "
-            "1..64");
-  EXPECT_EQ(load_error("[datapath.x]\n"), "f.toml:1: datapath.x: \"lanes\" is missing; add it");
-  EXPECT_EQ(load_error("datapath = 3\n"),
-            "f.toml:1: datapath: a number cannot be used; write a table [datapath.NAME]");
-  EXPECT_EQ(load_error("[datapath]\nx = 3\n"),
-            "f.toml:2: datapath.x: a number cannot be used; write a table of fields");
-  EXPECT_EQ(load_error("[datapath.\"a b\"]\n"),
-            "f.toml:1: datapath.\"a b\": is not a name; use letters, digits and any of _ . -");
-  EXPECT_EQ(load_error("[structure.x]\nadder_tree.radix = 129\n"),
-            "f.toml:2: structure.x.adder_tree.radix: 129 is out of range; use 2..128");
-}
-
-TEST(Load, NamesTheLineOfWhatNeedsTheWholeRow) {
-  EXPECT_EQ(load_error("[datapath.\"my.dot\"]\nlanes = 4\nresult = { format = \"f32\" }\nsum = [\n"
-                       "  { name = \"dot\", terms = [\"products\"] },\n"
-                       "  { name = \"all\", terms = [\"dto\", \"c\"] },\n]\n"),
-            "f.toml:6: datapath.\"my.dot\".sum.all.terms[0]: unknown term \"dto\"; did you mean "
-            "\"dot\"?");
-  EXPECT_EQ(load_error(kDatapath + "[instruction.\"my/dot\"]\nshape = { m = 1, n = 1, k = 6 }\n"
-                                   "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
-                                   "datapath = \"my.dot\"\n"),
-            "f.toml:6: instruction.\"my/dot\".shape.k: 6 is not a multiple of the datapath's 4 "
-            "lanes; use 8");
-}
-
-TEST(Load, ChecksADatapathForTheLanesInUse) {
-  EXPECT_EQ(load_error(R"([datapath.halves]
-lanes  = 4
-sum    = [{ name = "dot", terms = ["products[0:2]", "products[2:4]", "c"] }]
-result = { format = "f32" }
-[instruction."my/short"]
-shape    = { m = 1, n = 1, k = 2 }
-formats  = { a = "f16", b = "f16", c = "f32" }
-datapath = "halves"
-)"),
-            "f.toml:8: instruction.\"my/short\".datapath: \"halves\" does not fit: "
-            "sum.dot.terms[1]: elements [2:4] are outside \"products\"; use [0:2]");
-}
-
 TEST(Load, RefusesTextThatIsNotToml) {
   const auto error = load_error("[datapath.x\n");
   EXPECT_EQ(error.find("f.toml:1: "), 0u) << error;
@@ -119,22 +68,6 @@ TEST(Load, RefusesBracketsThatDoNotMatchBeforeParsing) {
   EXPECT_NE(load_error("a = {]\n").find("; write it as TOML 1.0"), std::string::npos);
 }
 
-TEST(Load, RefusesNamesUsedTwice) {
-  EXPECT_EQ(load_error(kDatapath + kInstruction +
-                       "[instruction.\"my/{x}\"]\nshape = { m = 1, n = 1, k = 4 }\n"
-                       "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
-                       "datapath = \"my.dot\"\neach = { x = \"dot\" }\n"),
-            "f.toml:9: instruction.\"my/dot\": is defined on line 5 too; rename one");
-}
-
-TEST(Load, RefusesIdsWithoutAnArchitecture) {
-  const std::string mend = ": is not an id; write ARCH/NAME of letters, digits and any of _ . : -";
-  EXPECT_EQ(load_error("[instruction.dot]\n"), "f.toml:1: instruction.dot" + mend);
-  EXPECT_EQ(load_error("[instruction.\"a/b/c\"]\n"), "f.toml:1: instruction.\"a/b/c\"" + mend);
-  EXPECT_EQ(load_error("[instruction.\"a/{x}\"]\n"),
-            "f.toml:1: instruction.\"a/{x}\"" + mend + ", or each for {x}");
-}
-
 TEST(Load, BoundsTheTree) {
   std::string sums;
   for (int i = 0; i < 33; ++i)
@@ -166,11 +99,6 @@ TEST(Load, BoundsTextsBeforeParsing) {
   const std::string marks(40, '['), points(40, '.');
   load("# " + marks + points + "\n" + kDatapath + kInstruction + "note = '" + marks + points +
        "'\nsass = \"\"\"\"" + marks + "\"\\\"" + points + "\"\"\"\"\"\n");
-}
-
-TEST(Load, RefusesATableTwice) {
-  EXPECT_EQ(load_error("[datapath.x]\n[datapath.x]\n"),
-            "f.toml:2: this table or key stands here a second time; rename one of the two");
 }
 
 }  // namespace

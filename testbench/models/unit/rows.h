@@ -3,9 +3,6 @@
 // key, reason and mend are the interface of whoever writes a row.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <ostream>
 #include <string>
 
 #include "mmasc/unit/catalog.h"
@@ -42,21 +39,6 @@ inline const Unit& fp4() {
 inline const Unit& chained() { return catalog().find("ada/mma.m16n8k16.f32.f16.f16.f32"); }
 inline const Unit& pairwise() { return catalog().find("cdna2/v_mfma_f32_32x32x8f16"); }
 
-struct WithError {
-  const Unit& (*unit)();
-  std::string path, value, error;
-};
-
-inline void PrintTo(const WithError& row, std::ostream* out) {
-  *out << row.path << '=' << row.value;
-}
-
-class WithErrors : public ::testing::TestWithParam<WithError> {};
-
-inline std::string with_error(const WithError& row) {
-  return input_error([&] { (void)row.unit().with(row.path, row.value); });
-}
-
 inline const std::string kDatapath = R"([datapath."my.dot"]
 lanes  = 4
 sum    = [{ name = "dot", terms = ["products", "c"] }]
@@ -66,6 +48,13 @@ inline const std::string kInstruction = R"([instruction."my/dot"]
 shape    = { m = 1, n = 1, k = 4 }
 formats  = { a = "f16", b = "f16", c = "f32" }
 datapath = "my.dot"
+)";
+
+inline const std::string kEach = kDatapath + R"([instruction."my/{k}.{a}"]
+shape    = { m = 1, n = 1, k = "{k}" }
+formats  = { a = "{a}", b = "f16", c = "f32" }
+datapath = "my.dot"
+mnemonic = "{A}.{N}"
 )";
 
 inline std::string load_error(const std::string& text) {

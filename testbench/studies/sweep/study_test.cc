@@ -10,12 +10,14 @@
 #include <set>
 #include <string>
 
+#include "bad_texts.h"
 #include "mmasc/sweep/csv.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/rank.h"
 #include "mmasc/sweep/results.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -24,19 +26,8 @@ const std::string kHead =
     "question = \"what?\"\n"
     "unit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n";
 
-std::vector<Point> planned(const std::string& rest, const std::string& head = kHead) {
-  return plan_points(parse_study(head + rest, "s.toml"));
-}
-
-void expect_refused(const std::string& rest, const std::string& message,
-                    const std::string& head = kHead) {
-  try {
-    planned(rest, head);
-    ADD_FAILURE() << "not refused: " << rest;
-  } catch (const InputError& error) {
-    EXPECT_EQ(std::string(error.what()).substr(0, message.size()), message) << rest;
-    EXPECT_EQ(std::ranges::count(std::string(error.what()), '\n'), 0);
-  }
+std::vector<Point> planned(const std::string& rest) {
+  return plan_points(parse_study(kHead + rest, "s.toml"));
 }
 
 TEST(Study, AxesMultiplyWithVariantsOutermost) {
@@ -88,55 +79,6 @@ TEST(Study, PointsShareOperandsWhereOnlyTheAccumulationDiffers) {
   EXPECT_NE(formats[0].input_key(), formats[1].input_key());
 }
 
-TEST(Study, BadStudiesAreRefusedWithTheirLine) {
-  expect_refused(
-      "[axes]\nk = 64\n\"dot.fraction_bit\" = [1]\n",
-      "s.toml:5: axes.\"dot.fraction_bit\": 1: sum.dot.fraction_bit: unknown field; did you "
-      "mean \"fraction_bits\"?");
-  expect_refused("[axes]\nk = 64\nfraction_bits = [1]\n",
-                 "s.toml:5: axes.fraction_bits: unknown field \"fraction_bits\"");
-  expect_refused("[axes]\nk = 64\n",
-                 "s.toml:2: unit: sum: a term is negated, but a study takes d for c plus all",
-                 "question = \"what?\"\nunit = \"arm/smops\"\n");
-  expect_refused("[axes]\nk = 64\n\"dot.fraction_bits\" = [5000]\n",
-                 "s.toml:5: axes.\"dot.fraction_bits\": 5000: ");
-  expect_refused(
-      "[axes]\nk = []\n",
-      "s.toml:4: axes.k: is empty, and so is the product of the axes; write a value or more");
-  expect_refused("[axes]\nk = \"64..32\"\n", "s.toml:4: axes.k: \"64..32\" is an empty range");
-  expect_refused("[axes]\nk = [64, 64]\n", "s.toml:4: axes.k: 64 stands twice; leave one out");
-  expect_refused("[axes]\nk = \"1..1000000000\"\n",
-                 "s.toml: 1000000000 points, more than 100000; shorten an axis, or allow them with "
-                 "--points 1000000000");
-  expect_refused("[axes]\nk = 0\n", "s.toml:4: axes.k: 0: write a whole number, 1..");
-  expect_refused("", "s.toml: k is missing; write k = 1024 in [axes]");
-  expect_refused("[axis]\nk = 64\n", "s.toml:3: axis: unknown field; did you mean \"axes\"?");
-  expect_refused("[inputs]\na = \"normel\"\n",
-                 "s.toml:4: inputs.a: unknown operands \"normel\"; did you mean \"normal\"?");
-  expect_refused("[measures]\nlist = [\"ulp\"]\n",
-                 "s.toml:4: measures.list: unknown measure \"ulp\"; did you mean \"ulps\"?");
-  expect_refused("[axes]\nk = 64\n[plot]\ny = [\"snr\", \"biass\"]\n",
-                 "s.toml:6: plot.y: no measure of this study has the name \"biass\"; did "
-                 "you mean \"bias\"?");
-  expect_refused("[axes]\nk = 64\n[plot]\nx = \"lanes\"\n",
-                 "s.toml:6: plot.x: no axis of numbers of this study has the name \"lanes\"; ");
-  expect_refused("[inputs]\na = \"/none/here.npy\"\nk = 64\n", "/none/here.npy: ");
-  expect_refused("[axes]\nk = 64\n\"gemm.promote_k\" = [48]\n",
-                 "s.toml:5: axes.\"gemm.promote_k\": 48: counts elements of K; write a multiple "
-                 "of 32, the instruction's k");
-  expect_refused("[axes]\nk = 64\n\"gemm.every\" = [48]\n",
-                 "s.toml:5: axes.\"gemm.every\": unknown field; use one of");
-  expect_refused("[axes]\nk = 64\n", "s.toml:2: unit: unknown unit \"hoper/x\"",
-                 "question = \"q\"\nunit = \"hoper/x\"\n");
-  expect_refused("", "s.toml:1: \"unit\" is missing; add it", "question = \"q\"\n");
-  expect_refused("[cost]\narea = \"guess\"\n", "s.toml:4: cost.area: unknown value \"guess\"");
-  const auto scaled = std::ranges::find_if(
-      catalog().units(), [](const Unit& unit) { return unit.instruction.scale.has_value(); });
-  expect_refused("[inputs]\nquantise = \"row\"\nk = 256\n",
-                 "s.toml: k = 256: \"row\" does not fit a unit with scales of ",
-                 "question = \"q\"\nunit = \"" + scaled->instruction.id + "\"\n");
-}
-
 TEST(Study, WorkloadsAreFields) {
   const auto points = planned(
       "workload = \"dgemm\"\n[variant.x]\n\"dgemm.slices\" = \"all\"\n"
@@ -177,49 +119,25 @@ TEST(Study, PointsShareOperandsOfWorkloads) {
   EXPECT_EQ(keys(intervals + operands + measures), 1U);
 }
 
-TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
-  const std::string dgemm = "workload = \"dgemm\"\n", fp8 = "workload = \"fp8gemm\"\n";
-  expect_refused("[axes]\nk = 64\n\"dgemm.slices\" = 3\n",
-                 "s.toml:5: axes.\"dgemm.slices\": is of workload \"dgemm\", and this point's is "
-                 "\"gemm\"; change one");
-  expect_refused("workload = \"dgem\"\n", "s.toml:3: workload: unknown value \"dgem\"; did you");
-  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.slice\" = 3\n",
-                 "s.toml:6: axes.\"dgemm.slice\": unknown field; did you mean \"dgemm.slices\"?");
-  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.slices\" = [3, \"most\"]\n",
-                 "s.toml:6: axes.\"dgemm.slices\": most: write 1 or more, \"estimated\" or");
-  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.slice_bits\" = 6\n",
-                 "s.toml:6: axes.\"dgemm.slice_bits\": 6: slices of 6 bits: ");
-  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.full\" = \"yes\"\n",
-                 "s.toml:6: axes.\"dgemm.full\": yes: write true or false");
-  expect_refused(dgemm + "[axes]\nk = 64\n\"gemm.promote_k\" = 32\n",
-                 "s.toml:6: axes.\"gemm.promote_k\": is of workload \"gemm\"");
-  expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"vanished_terms\"]\n",
-                 "s.toml:7: measures.list: \"vanished_terms\" is of workload \"gemm\"");
-  expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"quantisation_error\"]\n",
-                 "s.toml:7: measures.list: \"quantisation_error\" is of workload \"gemm\" or "
-                 "\"fp8gemm\", and this point's is \"dgemm\"");
-  expect_refused(dgemm + "[axes]\nk = 64\nunit = \"ampere/mma.m16n8k32.s32.u8.u8.s32\"\n",
-                 "s.toml:6: unit: ampere/mma.m16n8k32.s32.u8.u8.s32 adds up no slices exactly");
-  expect_refused(dgemm, "s.toml: k is missing; write k = 1024 in [axes]");
-  expect_refused(dgemm + "[inputs]\nk = 64\nc = \"normal\"\n",
-                 "s.toml: workload \"dgemm\" has no c");
-  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.promote_k\" = [32, 48]\n",
-                 "s.toml:6: axes.\"fp8gemm.promote_k\": 48: promote_k 48: ");
-  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.promote_k\" = 96\n",
-                 "s.toml:6: axes.\"fp8gemm.promote_k\": 96: scales of A change after 128 elements");
-  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.block_a\" = \"128\"\n",
-                 "s.toml:6: axes.\"fp8gemm.block_a\": a shape: block \"128\"; write rows x");
-  expect_refused(fp8 + "[inputs]\nk = 64\nquantise = \"row\"\n",
-                 "s.toml: workload \"fp8gemm\" has no c and quantises by its own fields; leave out "
-                 "inputs.quantise");
-  expect_refused("[axes]\nk = 64\n\"inputs.phi\" = [1, 2]\n",
-                 "s.toml:5: axes.\"inputs.phi\": is of the distribution \"phi\", and no operand");
-  expect_refused("[inputs]\nk = 64\nphi = 2\n",
-                 "s.toml:5: inputs.phi: is of the distribution \"phi\", and no operand");
-  expect_refused("[axes]\nsize = 64\nk = 64\n", "s.toml:4: axes.size: is m, n and k; leave");
-  expect_refused("[axes]\nsize = 2048\n",
-                 "s.toml:4: axes.size: 2048: write a whole number, 1..1024");
+class BadStudies : public ::testing::TestWithParam<BadTexts> {};
+
+TEST_P(BadStudies, AreRefusedWithTheirLine) {
+  for (const auto& [error, text] : GetParam().texts) try {
+      (void)plan_points(parse_study(text, "s.toml"));
+      ADD_FAILURE() << "not refused: " << text;
+    } catch (const InputError& refused) {
+      EXPECT_EQ(std::string(refused.what()).substr(0, error.size()), error) << text;
+      EXPECT_EQ(std::ranges::count(std::string(refused.what()), '\n'), 0);
+    }
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, BadStudies,
+    ::testing::ValuesIn(bad_texts(
+        MMASC_SWEEP "/bad_studies.txt",
+        {{"<head", kHead},
+         {"<tied", kHead + "[axes]\nk = [48, 64]\n\"dot.fraction_bits\" = 10\n[tied]\n"}})),
+    PrintedName());
 
 TEST(Study, ShippedExamplesArePlanned) {
   int count = 0;

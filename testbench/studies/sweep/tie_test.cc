@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields that follow others: what a tie makes of each point, and which ties are refused.
+// Fields that follow others: what a tie makes of each point.
 #include "mmasc/sweep/tie.h"
 
 #include <gtest/gtest.h>
@@ -90,32 +90,6 @@ TEST(Tied, FieldsFollowAVariant) {
   ASSERT_EQ(points.size(), 2U);
   EXPECT_EQ(points[0].unit->unit.datapath.result.significand_fraction, 12);
   EXPECT_NE(points[1].unit->unit.datapath.result.significand_fraction, 12);
-}
-
-TEST(Tied, WhatCannotBeTiedIsRefusedWithItsLine) {
-  const auto refused = [](const std::string& ties, const std::string& message) {
-    try {
-      tied_points("[axes]\nk = [48, 64]\n\"dot.fraction_bits\" = 10\n[tied]\n" + ties);
-      ADD_FAILURE() << "not refused: " << ties;
-    } catch (const InputError& error) {
-      EXPECT_EQ(std::string(error.what()).substr(0, message.size()), message) << ties;
-    }
-  };
-  refused("k = \"lanes\"\n", "s.toml:7: tied.k: cannot follow another field");
-  refused("\"inputs.a\" = \"k\"\n", "s.toml:7: tied.\"inputs.a\": cannot follow another field");
-  refused("\"dot.fraction_bits\" = \"k\"\n",
-          "s.toml:7: tied.\"dot.fraction_bits\": is an axis, of a variant or tied before; leave "
-          "one out");
-  refused("lanes = \"dot.fraction_bit\"\n",
-          "s.toml:7: tied.lanes: no axis, no field of a variant and no tie before has the name "
-          "\"dot.fraction_bit\"; did you mean \"dot.fraction_bits\"?");
-  refused("lanes = \"k k\"\n", "s.toml:7: tied.lanes: \"k k\" is no tie; write the NAME of");
-  refused("lanes = 4\n", "s.toml:7: tied.lanes: ");
-  refused("\"gemm.promote_k\" = \"k / 32\"\n",
-          "s.toml:7: tied.\"gemm.promote_k\": k is 48, and k / 32 is no whole number");
-  refused("\"gemm.promote_k\" = \"k / 4\"\n",
-          "s.toml:7: tied.\"gemm.promote_k\": 12: counts elements of K; write a multiple of 32");
-  refused("\"structure.unit\" = \"k\"\n", "s.toml:7: tied.\"structure.unit\": unknown field");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "arith/random_sequences.h"
 #include "mmasc/coverage/aim.h"
 #include "mmasc/coverage/counter.h"
 #include "mmasc/stimulus/generator.h"
@@ -34,14 +33,6 @@ inline int contradictions_tried(const Unit& unit, std::uint64_t count, std::uint
     unreachable += point.unreachable.empty() ? 0 : 1;
     for (std::uint64_t j = 0; j < aimed; ++j) look(aim.at(point.goal, i, j));
   }
-  return unreachable;
-}
-
-inline int contradictions_tried_on_random_units(std::uint64_t first_seed, std::uint64_t units) {
-  int unreachable = 0;
-  for_each_random_sequence(first_seed, units, [&](const Sequence& sequence, auto) {
-    unreachable += contradictions_tried(sequence.unit(), 10, 3);
-  });
   return unreachable;
 }
 

@@ -23,7 +23,7 @@ Counted counted(const Unit& unit, int vectors) {
 }
 
 TEST(Coverage, TellsTheFirstToMeetACoverPoint) {
-  auto [points, coverage] = counted(small_unit("two"), 0);
+  auto [points, coverage] = counted(small_unit("my/two"), 0);
   EXPECT_EQ(coverage.unreached().size(), static_cast<std::size_t>(points.reachable()));
   EXPECT_TRUE(coverage.add({1, 4}));
   EXPECT_FALSE(coverage.add({4}));
@@ -33,8 +33,9 @@ TEST(Coverage, TellsTheFirstToMeetACoverPoint) {
 }
 
 TEST(Coverage, MergeAddsUp) {
-  Counted one = counted(small_unit("two"), 4);
-  const Counted other = counted(small_unit("two"), 3), together = counted(small_unit("two"), 3);
+  Counted one = counted(small_unit("my/two"), 4);
+  const Counted other = counted(small_unit("my/two"), 3),
+                together = counted(small_unit("my/two"), 3);
   one.coverage.merge(other.coverage, "other");
   EXPECT_EQ(one.coverage.vectors(), 7u);
   EXPECT_EQ(one.coverage.entries()[0].vectors, 7u);
@@ -44,26 +45,26 @@ TEST(Coverage, MergeAddsUp) {
 
 // Where operands are stored changes no result.
 TEST(Coverage, MergeTakesAnotherStorage) {
-  Unit stored = small_unit("two");
+  Unit stored = small_unit("my/two");
   stored.instruction.storage = Storage::mma;
-  Counted one = counted(small_unit("two"), 4);
+  Counted one = counted(small_unit("my/two"), 4);
   one.coverage.merge(counted(stored, 3).coverage, "other");
   EXPECT_EQ(one.coverage.vectors(), 7u);
 }
 
 TEST(Coverage, MergeRefusesAnotherUnit) {
-  Coverage two = counted(small_unit("two"), 1).coverage;
+  Coverage two = counted(small_unit("my/two"), 1).coverage;
   const Coverage before = two;
   const auto refusal = [&](const Unit& unit) {
     const Coverage other = counted(unit, 1).coverage;
     return error_of<InputError>([&] { two.merge(other, "f.json"); });
   };
-  EXPECT_EQ(refusal(small_unit("chain")), "f.json: is of test/chain, not of test/two");
+  EXPECT_EQ(refusal(small_unit("my/two_steps")), "f.json: is of my/two_steps, not of my/two");
   const std::string changed =
-      "f.json: the row of test/two was another when this was counted; count again";
-  EXPECT_EQ(refusal(small_unit("two", {{"dot.fraction_bits", "13"}})), changed);
+      "f.json: the row of my/two was another when this was counted; count again";
+  EXPECT_EQ(refusal(small_unit("my/two --set dot.fraction_bits=13")), changed);
   // The same cover points, but not the same results.
-  EXPECT_EQ(refusal(small_unit("two", {{"result.nan", "7fff"}})), changed);
+  EXPECT_EQ(refusal(small_unit("my/two --set result.nan=7fff")), changed);
   EXPECT_EQ(two, before);
 }
 
@@ -75,7 +76,7 @@ TEST(Coverage, JsonRoundTrip) {
 }
 
 TEST(Coverage, JsonThatIsNoneIsRefused) {
-  const std::string good = counted(small_unit("two"), 2).coverage.to_json();
+  const std::string good = counted(small_unit("my/two"), 2).coverage.to_json();
   const auto refusal = [](const std::string& text) {
     return error_of<InputError>([&] { Coverage::from_json(text, "f.json"); });
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small unit whose cover points are easily worked by hand: two f16 products and c, 12 fraction
-// bits.
+// Small units whose cover points are easily worked by hand, and what vectors meet of them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,77 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "agreement/unit_lines.h"
 #include "arith/operands.h"
 #include "mmasc/coverage/counter.h"
 #include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 
-struct Change {
-  std::string field, value;
-};
-using Changes = std::vector<Change>;
-
-inline Catalog small_units() {
-  Catalog units;
-  units.add(R"(
-[datapath."test.two"]
-lanes  = 2
-sum    = [{ name = "dot", terms = ["products", "c"], fraction_bits = 12, zero_exponent = -16 }]
-result = { format = "f16" }
-
-[datapath."test.vanish"]
-lanes  = 2
-sum    = [{ name = "dot", terms = ["products", { from = "c", vanishes_below = 5 }], fraction_bits = 12 }]
-result = { format = "f16" }
-
-[instruction."test/two"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "f16", b = "f16", c = "f16" }
-datapath = "test.two"
-
-[instruction."test/vanish"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "f16", b = "f16", c = "f16" }
-datapath = "test.vanish"
-
-[instruction."test/chain"]
-shape    = { m = 16, n = 8, k = 4 }
-formats  = { a = "f16", b = "f16", c = "f16" }
-datapath = "test.two"
-
-[instruction."test/late"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "f16", b = "f16", c = "f16" }
-datapath = "test.two"
-late_c   = { rounding = "nearest_even" }
-
-[instruction."test/scaled"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "e5m2", b = "e5m2", c = "f16" }
-scale    = { format = "ue4m3", block = 2 }
-datapath = "test.two"
-
-[datapath."test.integers"]
-lanes  = 2
-sum    = [{ name = "dot", terms = ["products", "c"] }]
-result = { format = "s8", overflow = "saturate" }
-
-[instruction."test/integers"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "s4", b = "s4", c = "s8" }
-datapath = "test.integers"
-)",
-            "test");
-  return units;
-}
-
-inline Unit small_unit(const std::string& name, const Changes& changes = {}) {
-  static const Catalog units = small_units();
-  Unit unit = units.find("test/" + name);
-  for (const Change& change : changes) unit = unit.with(change.field, change.value);
-  return unit;
-}
+// A row of rows.toml, "my/two", and its changes.
+inline Unit small_unit(const std::string& line) { return unit_of_line("rows.toml:" + line); }
 
 // Elements of a and b in turn, then c.
 struct Vector {

@@ -25,14 +25,14 @@ Coverage some_coverage(const Unit& unit) {
 std::string text_of_ucis(const Coverage& coverage) { return to_ucis(coverage, 1700000000); }
 
 TEST(Ucis, IsReadBack) {
-  for (const char* name : {"two", "chain", "late", "integers"}) {
+  for (const char* name : {"my/two", "my/two_steps", "my/two_late", "my/two_integers"}) {
     const Coverage coverage = some_coverage(small_unit(name));
     EXPECT_EQ(from_ucis(text_of_ucis(coverage), "f.xml"), coverage);
   }
 }
 
 TEST(Ucis, IsMergedWithJson) {
-  const Coverage one = some_coverage(small_unit("two"));
+  const Coverage one = some_coverage(small_unit("my/two"));
   Coverage sum = from_ucis(text_of_ucis(one), "f.xml");
   sum.merge(Coverage::from_json(one.to_json(), "f.json"), "f.json");
   EXPECT_EQ(sum.vectors(), 2 * one.vectors());
@@ -42,7 +42,7 @@ TEST(Ucis, IsMergedWithJson) {
 
 // What the standard's schema asks of the elements, in their order.
 TEST(Ucis, HasTheStandardsElements) {
-  const Coverage coverage = some_coverage(small_unit("two"));
+  const Coverage coverage = some_coverage(small_unit("my/two"));
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(text_of_ucis(coverage).c_str()));
   const pugi::xml_node root = document.child("UCIS");
@@ -74,7 +74,7 @@ TEST(Ucis, HasTheStandardsElements) {
 }
 
 TEST(Ucis, OthersPrefixesAreRead) {
-  const Coverage coverage = some_coverage(small_unit("two"));
+  const Coverage coverage = some_coverage(small_unit("my/two"));
   std::string text = text_of_ucis(coverage);
   for (const char* name : {"UCIS", "instanceCoverages", "covergroupCoverage", "cgInstance"})
     for (const char* open : {"<", "</"})
@@ -85,7 +85,7 @@ TEST(Ucis, OthersPrefixesAreRead) {
 }
 
 TEST(Ucis, FaultsAreNamed) {
-  const std::string good = text_of_ucis(some_coverage(small_unit("two")));
+  const std::string good = text_of_ucis(some_coverage(small_unit("my/two")));
   const auto error = [](const std::string& text) {
     return error_of<InputError>([&] { from_ucis(text, "f.xml"); });
   };
@@ -117,7 +117,7 @@ class VerilatorCounts : public ::testing::Test {
   Coverage read(const std::string& text) const {
     return from_verilator(unit_, sequence_, points_, "# SystemC::Coverage-3\n" + text, "c.dat");
   }
-  const Unit unit_ = small_unit("two");
+  const Unit unit_ = small_unit("my/two");
   const Sequence sequence_{unit_};
   const CoverPoints points_ = cover_points_of(sequence_);
   const std::string row_ = Coverage(unit_, points_).row();
@@ -155,7 +155,7 @@ TEST_F(VerilatorCounts, FaultsAreNamed) {
             "c.dat: has no cover points of mmasc emit-rtl; verilate with -DMMASC_COVERAGE and "
             "--coverage-user");
   EXPECT_EQ(error(line("0123456789abcdef", "vectors", 7)),
-            "c.dat: the row of test/two was another when its RTL was emitted");
+            "c.dat: the row of my/two was another when its RTL was emitted");
   EXPECT_EQ(error(line(row_, "vectors", 1) + line(row_, "p0", 2)),
             "c.dat: cover point \"a.nan\" has more vectors than there are");
 }

@@ -4,11 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "arith/random_sequences.h"
 #include "mmasc/mutation/kill.h"
 #include "mmasc/mutation/meaning.h"
 #include "mmasc/probes/survey.h"
-#include "random/small_unit.h"
 
 namespace mmasc {
 
@@ -24,21 +22,6 @@ inline int arguments_tried(const Unit& unit, std::uint64_t count) {
         << unit.instruction.id << ": " << verdict.mutant.text() << ": " << why << "\n"
         << (verdict.killed_by ? probes::replay_text(layout_of(unit), *verdict.killed_by) : "");
   }
-  return arguments;
-}
-
-inline int arguments_tried_on_random_units(std::uint64_t first, std::uint64_t count) {
-  int arguments = 0;
-  for_each_random_sequence(first, count, [&](const Sequence& sequence, auto) {
-    arguments += arguments_tried(sequence.unit(), 3);
-  });
-  return arguments;
-}
-
-inline int arguments_tried_on_small_units(std::uint64_t first, std::uint64_t count) {
-  int arguments = 0;
-  for (std::uint64_t seed = first; seed < first + count; ++seed)
-    if (const auto unit = small_unit(seed)) arguments += arguments_tried(*unit, 8);
   return arguments;
 }
 

@@ -6,12 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 
 #include "mmasc/arith/sequence.h"
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/case_operands.h"
+#include "printed_name.h"
 
 namespace mmasc {
 namespace {
@@ -32,45 +34,39 @@ VectorFile outputs_of(const Unit& wrong) {
   return file;
 }
 
-// Whether the change alone explains the outputs of the row with it.
-void expect_named(const char* id, const char* field, const char* value, const std::string& text) {
+struct Explained {
+  const char *about, *id, *field, *value, *instead;
+  friend void PrintTo(const Explained& explained, std::ostream* out) { *out << explained.about; }
+};
+
+constexpr const char* kF16 = "hopper/wgmma.m64nNk16.f32.f16.f16";
+constexpr Explained kExplained[] = {
+    {"a factor's NaN that is none of its own", "rdna4/v_dot2_f32_f16", "result.factor_nan", "",
+     "nan instead of ffc00a3d, multiplier"},
+    {"a factor's NaN where the row has one NaN", kF16, "result.factor_nan", "ffc00a3d",
+     "ffc00a3d instead of nan, multiplier"},
+    {"the NaN of c", kF16, "result.c_nan", "quiet", "quiet instead of replaced, multiplier"},
+    {"any other NaN", kF16, "result.nan", "7fc00000", "7fc00000 instead of 7fffffff, normalizer"},
+    {"ones' complement of negative terms", kF16, "dot.ones_complement", "plus",
+     "plus instead of none, aligner"},
+    {"ones' complement in c's frame", kF16, "dot.ones_complement", "c",
+     "c instead of none, aligner"},
+    {"the sign of one sum's zeros", "x86/vdpbf16ps", "even.zero_sign", "plus",
+     "plus instead of ieee, adder_tree"},
+};
+
+class Explain : public ::testing::TestWithParam<Explained> {};
+
+TEST_P(Explain, NamesTheChangeThatAloneExplains) {
+  const auto& [about, id, field, value, instead] = GetParam();
   const Unit unit = find_unit(id);
   const auto found = explanations(unit, outputs_of(unit.with(field, value)), 1);
-  EXPECT_TRUE(std::ranges::any_of(found, [&](const Mutant& one) { return one.text() == text; }))
-      << id << ": " << text;
+  const std::string text = field + std::string(" = ") + instead;
+  EXPECT_TRUE(std::ranges::any_of(found, [&](const Mutant& one) { return one.text() == text; }));
   EXPECT_LE(found.size(), 3u);
 }
 
-TEST(Explain, AFactorsNanThatIsNoneOfItsOwn) {
-  expect_named("rdna4/v_dot2_f32_f16", "result.factor_nan", "",
-               "result.factor_nan = nan instead of ffc00a3d, multiplier");
-}
-
-TEST(Explain, AFactorsNanWhereTheRowHasOneNan) {
-  expect_named("hopper/wgmma.m64nNk16.f32.f16.f16", "result.factor_nan", "ffc00a3d",
-               "result.factor_nan = ffc00a3d instead of nan, multiplier");
-}
-
-TEST(Explain, TheNanOfC) {
-  expect_named("hopper/wgmma.m64nNk16.f32.f16.f16", "result.c_nan", "quiet",
-               "result.c_nan = quiet instead of replaced, multiplier");
-}
-
-TEST(Explain, AnyOtherNan) {
-  expect_named("hopper/wgmma.m64nNk16.f32.f16.f16", "result.nan", "7fc00000",
-               "result.nan = 7fc00000 instead of 7fffffff, normalizer");
-}
-
-TEST(Explain, OnesComplementInEachFrame) {
-  for (const char* frame : {"plus", "c"})
-    expect_named("hopper/wgmma.m64nNk16.f32.f16.f16", "dot.ones_complement", frame,
-                 "dot.ones_complement = " + std::string(frame) + " instead of none, aligner");
-}
-
-TEST(Explain, TheSignOfOneSumsZeros) {
-  expect_named("x86/vdpbf16ps", "even.zero_sign", "plus",
-               "even.zero_sign = plus instead of ieee, adder_tree");
-}
+INSTANTIATE_TEST_SUITE_P(Of, Explain, ::testing::ValuesIn(kExplained), PrintedName());
 
 }  // namespace
 }  // namespace mmasc

@@ -16,26 +16,6 @@ TEST(Meaning, NoArgumentIsContradictedOnARow) {
   EXPECT_GT(arguments_tried(catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"), 5), 5);
 }
 
-TEST(Meaning, NoArgumentIsContradictedOnFactorsWithoutFractionBits) {
-  const Unit unit = parse_unit(R"(
-[format.powers]
-exponent_bits = 3
-fraction_bits = 0
-specials      = "none"
-
-[datapath.x]
-lanes  = 2
-sum    = [{ name = "dot", terms = ["products", "c"], fraction_bits = 8 }]
-result = { format = "f16" }
-
-[instruction."my/x"]
-shape    = { m = 16, n = 8, k = 2 }
-formats  = { a = "powers", b = "powers", c = "f16" }
-datapath = "x"
-)");
-  EXPECT_GT(arguments_tried(unit, 20), 5);
-}
-
 TEST(Meaning, SaysWhy) {
   const Unit& f16 = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
   EXPECT_EQ(why_equal(f16, f16.with("product.infinity_at", "128")), "the plan is the same");

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every way to evaluate a unit gives the reference's bits, on units from every source.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "agreement/unit_sources.h"
+#include "agreement/ways.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+namespace {
+
+// So many units from a seed on, or all that there are from it on, by so many operations each.
+struct Amount {
+  std::uint64_t first = 0, units = 0;
+  int operations = 0;
+  std::uint64_t parts = 1;  // each of which is a test
+};
+constexpr std::uint64_t kAll = 0;
+
+struct Pair {
+  std::string_view way, source;
+  Amount quick{}, more{}, most{};  // of the label quick, default and long
+  std::string_view kernel{};       // has to be that of so many percent of the units
+  int percent = 0;
+};
+
+constexpr std::string_view kAnyKernel = "any";
+
+constexpr Pair kPairs[] = {
+    {"specification", "random", {0, 400, 20}, {400, 1600, 20}, {20'000, 200'000, 10, 10}},
+    {"specification", "stochastic", {0, 30, 6}, {1000, 600, 10}},
+    {"specification", "sparse", {0, 300, 10}},
+    {"specification", "tensor_scaled", {0, 300, 10}},
+    {"specification", "integer", {0, 400, 12}},
+    {"specification", "coarse_factors", {0, 300, 20}},
+    {"specification", "moved_products", {0, 200, 20}},
+    {"specification", "flagged", {0, kAll, 630}},
+    {"specification", "catalogue", {0, kAll, 6}, {0, kAll, 20}},
+    {"specification", "varied", {0, kAll, 160}},
+    {"specification", "tiny", {0, 8, 98}},
+    {"specification", "written", {0, kAll, 160}},
+    {"specification", "bundled", {0, kAll, 8}, {0, kAll, 10'000}},
+
+    {"stages", "random", {0, 400, 20}},
+    {"stages", "sparse", {0, 300, 10}},
+    {"stages", "tensor_scaled", {0, 300, 10}, {}, {}, "lanes", 7},
+    {"stages", "integer", {0, 400, 12}},
+    {"stages", "coarse_factors", {0, 300, 20}, {}, {}, "lanes", 16},
+    {"stages", "moved_products", {0, 200, 20}, {}, {}, "lanes", 20},
+    {"stages", "flagged", {0, kAll, 200}},
+    {"stages", "catalogue", {0, kAll, 11}},
+    {"stages", "varied", {0, kAll, 160}},
+    {"stages", "tiny", {0, 8, 98}},
+    {"stages", "written", {0, kAll, 160}},
+
+    {"checked", "random", {0, 400, 6}, {400, 1600, 6}},
+    {"checked", "integer", {0, 150, 6}},
+    {"checked", "flagged", {0, kAll, 630}},
+    {"checked", "catalogue", {0, kAll, 10}},
+    {"checked", "varied", {0, kAll, 60}},
+    {"checked", "written", {0, kAll, 160}},
+    {"checked", "bundled", {}, {0, kAll, 10'000}},
+
+    {"trace", "random", {1, 150, 4}},
+    {"trace", "stochastic", {0, 30, 6}},
+    {"trace", "integer", {0, 400, 12}},
+    {"trace", "bundled", {0, kAll, 8}},
+    {"trace", "varied", {0, kAll, 8}},
+    {"trace", "written", {0, kAll, 8}},
+
+    {"graph", "random", {0, 40, 8}},
+    {"graph", "stochastic", {0, 15, 8}},
+    {"graph", "sparse", {0, 15, 8}},
+    {"graph", "tensor_scaled", {0, 15, 8}},
+    {"graph", "varied", {0, kAll, 4}},
+    {"graph", "written", {0, kAll, 8}},
+
+    {"batch", "random", {0, 150, 8}, {0, 600, 20}, {1500, 22'500, 20, 10}},
+    {"batch", "fused", {0, 150, 70}, {0, 600, 70}, {1500, 22'500, 70, 10}, kAnyKernel, 50},
+    {"batch", "exact", {0, 60, 210}, {1000, 150, 210}, {}, "f64_exact", 33},
+    {"batch", "ieee", {0, 60, 210}, {1000, 1000, 210}, {}, "f32_ieee", 50},
+    {"batch", "grouped", {0, 30, 210}, {1000, 600, 210}, {}, "f32_tree", 16},
+    {"batch", "grouped", {100, 30, 210}, {}, {}, "f64_tree", 16},
+    {"batch", "sparse", {300, 170, 20}, {}, {}, kAnyKernel, 26},
+    {"batch", "integer", {5000, 120, 20}, {}, {}, kAnyKernel, 58},
+    {"batch", "catalogue", {}, {0, kAll, 140}, {}, kAnyKernel, 50},
+    {"batch", "bundled", {}, {0, kAll, 10'000}, {}, kAnyKernel, 50},
+    {"batch", "varied", {0, kAll, 70}},
+    {"batch", "tiny", {0, 8, 98}},
+    {"batch", "written", {0, kAll, 160}},
+
+    {"pipeline", "random", {0, 200, 16}, {0, 2000, 16, 4}, {0, 10'000, 16, 20}},
+    {"pipeline", "stochastic", {0, 12, 16}},
+    {"pipeline", "sparse", {0, 40, 16}},
+    {"pipeline", "tensor_scaled", {0, 40, 16}},
+    {"pipeline", "integer", {1000, 40, 16}},
+    {"pipeline", "flagged", {0, kAll, 200}},
+    {"pipeline", "varied", {}, {0, kAll, 16}},
+    {"pipeline", "written", {0, kAll, 16}},
+};
+
+struct Part {
+  const Pair* pair;
+  Amount amount;  // of this part
+  std::string name;
+  friend void PrintTo(const Part& part, std::ostream* out) { *out << part.name; }
+};
+
+std::vector<Part> parts(Amount Pair::*label) {
+  std::vector<Part> all;
+  for (const Pair& pair : kPairs) {
+    const Amount& whole = pair.*label;
+    if (whole.operations == 0) continue;
+    if (std::ranges::none_of(ways(), [&](const Way& way) { return way.name == pair.way; }))
+      continue;  // this build has none
+    const std::uint64_t units = whole.units == kAll ? units_of(pair.source) : whole.units;
+    for (std::uint64_t part = 0; part < whole.parts; ++part) {
+      const std::uint64_t each = units / whole.parts;
+      std::string name = std::string(pair.way) + "_on_" + std::string(pair.source);
+      if (!pair.kernel.empty() && pair.kernel != kAnyKernel) name += "_" + std::string(pair.kernel);
+      if (whole.parts > 1) name += "_" + std::to_string(part);
+      all.push_back({&pair, {whole.first + part * each, each, whole.operations}, name});
+    }
+  }
+  return all;
+}
+
+int count_told(const Varied& drawn, const OperationBatch& operations,
+               const std::vector<Result>& expected) {
+  int told = 0;
+  for (const Unit& without : drawn.without) {
+    const Answer answer = way_named("specification").ask(without, operations);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      told += answer.given[0].results[i].d == expected[i].d ? 0 : 1;
+  }
+  return told;
+}
+
+class Ways : public ::testing::TestWithParam<Part> {
+ protected:
+  // Whether there is a plan: an exact window may be wider than any, which every way must say.
+  static bool has_plan(const Way& way, const Unit& unit) {
+    try {
+      (void)make_plan(unit);
+      return true;
+    } catch (const RowError&) {
+      if (way.needs_plan) {
+        EXPECT_THROW((void)way.ask(unit, OperationBatch(unit)), RowError);
+      }
+      return false;
+    }
+  }
+};
+
+TEST_P(Ways, GiveTheReferencesBits) {
+  const auto& [pair, amount, name] = GetParam();
+  const Way& way = way_named(pair->way);
+  const UnitSource& source = source_named(pair->source);
+  const bool tells = way.name == "specification";
+  std::uint64_t planned = 0, taken = 0, with_kernel = 0, told = 0;
+  for (std::uint64_t seed = amount.first; seed < amount.first + amount.units; ++seed) {
+    const Varied drawn = source.draw(seed);
+    SCOPED_TRACE("source_named(\"" + std::string(source.name) + "\").draw(" + std::to_string(seed) +
+                 ")");
+    if (!has_plan(way, drawn.unit)) continue;
+    ++planned;
+    const OperationBatch operations = source.operations(drawn.unit, amount.operations, seed);
+    const std::vector<Result> expected = reference_results(drawn.unit, operations);
+    const Answer answer = way.ask(drawn.unit, operations);
+    taken += answer.given.empty() ? 0 : 1;
+    with_kernel +=
+        pair->kernel == kAnyKernel ? !answer.kernel.empty() : answer.kernel == pair->kernel;
+    expect_results(drawn.unit, operations, answer, expected);
+    if (tells) {
+      const int of_unit = count_told(drawn, operations, expected);
+      told += static_cast<std::uint64_t>(of_unit);
+      if (source.each_is_told && !drawn.without.empty()) {
+        EXPECT_EQ(of_unit == 0, drawn.shows_nothing) << of_unit << " told " << to_toml(drawn.unit);
+      }
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(taken, 0u);
+  EXPECT_GE(planned * 100, amount.units * (source.told > 0 ? 60 : 99));
+  EXPECT_GE(with_kernel * 100, amount.units * static_cast<std::uint64_t>(pair->percent));
+  EXPECT_GE(told * 1000,
+            tells ? planned * static_cast<std::uint64_t>(amount.operations * source.told) : 0);
+  RecordProperty("told", static_cast<int>(told));
+}
+
+std::string name_of_part(const ::testing::TestParamInfo<Part>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Quick, Ways, ::testing::ValuesIn(parts(&Pair::quick)), name_of_part);
+INSTANTIATE_TEST_SUITE_P(Default, Ways, ::testing::ValuesIn(parts(&Pair::more)), name_of_part);
+INSTANTIATE_TEST_SUITE_P(Long, Ways, ::testing::ValuesIn(parts(&Pair::most)), name_of_part);
+
+}  // namespace
+}  // namespace mmasc
