@@ -10,7 +10,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 # Further options of CMake, as in make test CMAKE_OPTIONS=-DMMASC_WERROR=ON.
 CMAKE_OPTIONS ?=
-# Where the compiler is called by ccache: without it nothing is kept that has the tests' precompiled headers.
+# Where the compiler is called by ccache: without it nothing is kept that has precompiled headers.
 export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 
 help:  ## these lines

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ inline std::vector<BadTexts> bad_texts(const std::string& path,
                                        const std::map<std::string, std::string>& words) {
   std::vector<BadTexts> all;
   std::ifstream file(path);
+  if (!file) throw std::runtime_error("no file " + path);
   std::string name;
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with("# ")) {
@@ -35,6 +37,7 @@ inline std::vector<BadTexts> bad_texts(const std::string& path,
       all.back().texts.back().text += line.starts_with('<') ? words.at(line) : line + "\n";
     }
   }
+  if (all.empty()) throw std::runtime_error(path + " has no text");
   return all;
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "agreement/unit_sources.h"
 #include "agreement/ways.h"
@@ -13,7 +12,8 @@
 namespace mmasc {
 namespace {
 
-// So many units from a seed on, or all that there are from it on, by so many operations each.
+// How many units are drawn, from which seed on, and how many operations each computes. A source
+// that has an end may give all its units.
 struct Amount {
   std::uint64_t first = 0, units = 0;
   int operations = 0;
@@ -24,7 +24,7 @@ constexpr std::uint64_t kAll = 0;
 struct Pair {
   std::string_view way, source;
   Amount quick{}, more{}, most{};  // of the label quick, default and long
-  std::string_view kernel{};       // has to be that of so many percent of the units
+  std::string_view kernel{};       // which at least so many percent of the units have
   int percent = 0;
 };
 
@@ -40,7 +40,7 @@ constexpr Pair kPairs[] = {
     {"specification", "moved_products", {0, 200, 20}},
     {"specification", "flagged", {0, kAll, 630}},
     {"specification", "catalogue", {0, kAll, 6}, {0, kAll, 20}},
-    {"specification", "varied", {0, kAll, 160}},
+    {"specification", "varied", {0, kAll, 160}, {0, kAll, 2000}},
     {"specification", "tiny", {0, 8, 98}},
     {"specification", "written", {0, kAll, 160}},
     {"specification", "bundled", {0, kAll, 8}, {0, kAll, 10'000}},
@@ -110,14 +110,23 @@ struct Part {
   friend void PrintTo(const Part& part, std::ostream* out) { *out << part.name; }
 };
 
+// A build without SystemC has no pipeline.
+bool is_left_out(std::string_view way) {
+#ifndef MMASC_HAS_PIPELINE
+  if (way == "pipeline") return true;
+#endif
+  (void)way_named(way);
+  return false;
+}
+
 std::vector<Part> parts(Amount Pair::*label) {
   std::vector<Part> all;
   for (const Pair& pair : kPairs) {
     const Amount& whole = pair.*label;
     if (whole.operations == 0) continue;
-    if (std::ranges::none_of(ways(), [&](const Way& way) { return way.name == pair.way; }))
-      continue;  // this build has none
-    const std::uint64_t units = whole.units == kAll ? units_of(pair.source) : whole.units;
+    if (is_left_out(pair.way)) continue;
+    const std::uint64_t units =
+        whole.units == kAll ? source_named(pair.source).count() - whole.first : whole.units;
     for (std::uint64_t part = 0; part < whole.parts; ++part) {
       const std::uint64_t each = units / whole.parts;
       std::string name = std::string(pair.way) + "_on_" + std::string(pair.source);
@@ -129,13 +138,15 @@ std::vector<Part> parts(Amount Pair::*label) {
   return all;
 }
 
-int count_told(const Varied& drawn, const OperationBatch& operations,
-               const std::vector<Result>& expected) {
-  int told = 0;
+// How many operations tell a unit from each of those without what it shows.
+std::vector<int> count_told(const Varied& drawn, const OperationBatch& operations,
+                            const std::vector<Result>& expected) {
+  std::vector<int> told;
   for (const Unit& without : drawn.without) {
     const Answer answer = way_named("specification").ask(without, operations);
+    told.push_back(0);
     for (std::size_t i = 0; i < expected.size(); ++i)
-      told += answer.given[0].results[i].d == expected[i].d ? 0 : 1;
+      told.back() += answer.given[0].results[i].d == expected[i].d ? 0 : 1;
   }
   return told;
 }
@@ -161,7 +172,8 @@ TEST_P(Ways, GiveTheReferencesBits) {
   const Way& way = way_named(pair->way);
   const UnitSource& source = source_named(pair->source);
   const bool tells = way.name == "specification";
-  std::uint64_t planned = 0, taken = 0, with_kernel = 0, told = 0;
+  std::uint64_t planned = 0, taken = 0, with_kernel = 0;
+  std::vector<int> told;
   for (std::uint64_t seed = amount.first; seed < amount.first + amount.units; ++seed) {
     const Varied drawn = source.draw(seed);
     SCOPED_TRACE("source_named(\"" + std::string(source.name) + "\").draw(" + std::to_string(seed) +
@@ -171,25 +183,30 @@ TEST_P(Ways, GiveTheReferencesBits) {
     const OperationBatch operations = source.operations(drawn.unit, amount.operations, seed);
     const std::vector<Result> expected = reference_results(drawn.unit, operations);
     const Answer answer = way.ask(drawn.unit, operations);
-    taken += answer.given.empty() ? 0 : 1;
+    taken += answer.given.empty() || expected.empty() ? 0 : 1;
     with_kernel +=
         pair->kernel == kAnyKernel ? !answer.kernel.empty() : answer.kernel == pair->kernel;
     expect_results(drawn.unit, operations, answer, expected);
     if (tells) {
-      const int of_unit = count_told(drawn, operations, expected);
-      told += static_cast<std::uint64_t>(of_unit);
-      if (source.each_is_told && !drawn.without.empty()) {
-        EXPECT_EQ(of_unit == 0, drawn.shows_nothing) << of_unit << " told " << to_toml(drawn.unit);
+      const std::vector<int> of_unit = count_told(drawn, operations, expected);
+      told.resize(std::max(told.size(), of_unit.size()));
+      for (std::size_t i = 0; i < of_unit.size(); ++i) {
+        told[i] += of_unit[i];
+        if (source.each_is_told) {
+          EXPECT_EQ(of_unit[i] == 0, drawn.shows_nothing) << to_toml(drawn.unit);
+        }
       }
     }
     if (HasFailure()) return;
   }
   EXPECT_GT(taken, 0u);
-  EXPECT_GE(planned * 100, amount.units * (source.told > 0 ? 60 : 99));
+  EXPECT_GE(taken * 100, planned * static_cast<std::uint64_t>(way.taken));
+  const std::uint64_t least = source.count != nullptr ? 100 : source.told > 0 ? 60 : 99;
+  EXPECT_GE(planned * 100, amount.units * least);
   EXPECT_GE(with_kernel * 100, amount.units * static_cast<std::uint64_t>(pair->percent));
-  EXPECT_GE(told * 1000,
-            tells ? planned * static_cast<std::uint64_t>(amount.operations * source.told) : 0);
-  RecordProperty("told", static_cast<int>(told));
+  for (const int count : told)
+    EXPECT_GE(1000 * static_cast<std::uint64_t>(count),
+              planned * static_cast<std::uint64_t>(amount.operations * source.told));
 }
 
 std::string name_of_part(const ::testing::TestParamInfo<Part>& info) { return info.param.name; }

@@ -71,19 +71,24 @@ const std::vector<Varied>& varied_units() {
     std::vector<Varied> units;
     std::istringstream text(text_in_agreement("varied.units"));
     Block block;
+    bool has_unit = false;
+    int number = 0;
     for (std::string line; std::getline(text, line);) {
+      ++number;
       if (line.empty() || line.starts_with('#')) continue;
       const std::string key = line.substr(0, line.find(' '));
       const std::string rest = line.size() > key.size() ? line.substr(key.size() + 1) : "";
       if (key == "unit") {
         add_units(block, units);
         block = {rest, {}, {}, {}, {}};
+        has_unit = true;
       } else {
         auto& lines = key == "with"   ? block.with
                       : key == "and"  ? block.also
                       : key == "tell" ? block.tell
                                       : block.same;
-        if (&lines == &block.same && key != "same") throw std::runtime_error("line " + line);
+        if (!has_unit || (&lines == &block.same && key != "same"))
+          throw std::runtime_error("varied.units:" + std::to_string(number) + ": " + line);
         lines.push_back(changes_of(rest));
       }
     }

@@ -44,10 +44,16 @@ const std::vector<Unit>& all_flagged() {
   static const std::vector<Unit> units = flagged_units();
   return units;
 }
-Varied flagged(std::uint64_t seed) { return {all_flagged()[seed], {}}; }
+Varied flagged(std::uint64_t seed) { return {all_flagged().at(seed), {}}; }
 Varied row_of_catalogue(std::uint64_t seed) { return {catalog().units()[seed], {}}; }
-Varied varied(std::uint64_t seed) { return varied_units()[seed]; }
-Varied written(std::uint64_t seed) { return {written_rows()[seed], {}}; }
+Varied varied(std::uint64_t seed) { return varied_units().at(seed); }
+Varied written(std::uint64_t seed) { return {written_rows().at(seed), {}}; }
+
+template <auto& all>
+std::size_t count_of() {
+  return all().size();
+}
+std::size_t rows_of_catalogue() { return catalog().units().size(); }
 
 const std::vector<VectorFile>& all_bundled() {
   static const std::vector<VectorFile> files = bundled_files();
@@ -139,11 +145,18 @@ constexpr UnitSource kSources[] = {
     {.name = "integer", .draw = unit_alone<integer_unit>, .operations = of_integers},
     {.name = "coarse_factors", .draw = coarse_factors, .told = 50},
     {.name = "moved_products", .draw = moved_products, .told = 2},
-    {.name = "flagged", .draw = flagged, .operations = of_classes},
-    {.name = "catalogue", .draw = row_of_catalogue},
-    {.name = "bundled", .draw = bundled, .operations = bundled_vectors},
-    {.name = "varied", .draw = varied, .operations = of_classes, .each_is_told = true},
-    {.name = "written", .draw = written, .operations = of_classes},
+    {.name = "flagged", .draw = flagged, .count = count_of<all_flagged>, .operations = of_classes},
+    {.name = "catalogue", .draw = row_of_catalogue, .count = rows_of_catalogue},
+    {.name = "bundled",
+     .draw = bundled,
+     .count = count_of<all_bundled>,
+     .operations = bundled_vectors},
+    {.name = "varied",
+     .draw = varied,
+     .count = count_of<varied_units>,
+     .operations = of_classes,
+     .each_is_told = true},
+    {.name = "written", .draw = written, .count = count_of<written_rows>, .operations = of_classes},
     {.name = "tiny", .draw = tiny, .operations = about_the_least, .each_is_told = true},
 };
 
@@ -153,14 +166,6 @@ const UnitSource& source_named(std::string_view name) {
   for (const UnitSource& source : kSources)
     if (source.name == name) return source;
   throw std::invalid_argument(std::string(name));
-}
-
-std::uint64_t units_of(std::string_view name) {
-  return name == "flagged"     ? all_flagged().size()
-         : name == "catalogue" ? catalog().units().size()
-         : name == "bundled"   ? all_bundled().size()
-         : name == "written"   ? written_rows().size()
-                               : varied_units().size();
 }
 
 }  // namespace mmasc

@@ -12,15 +12,13 @@ namespace mmasc {
 struct UnitSource {
   std::string_view name;
   Varied (*draw)(std::uint64_t seed);
+  std::size_t (*count)() = nullptr;  // of its units, all of which have a plan; null: without end
   OperationBatch (*operations)(const Unit& unit, int count, std::uint64_t seed) = random_batch;
-  // Of a thousand operations so many tell a unit from it without what it shows; of each unit one.
+  // Of a thousand operations at least so many show each field that the source is there for.
   int told = 0;
-  bool each_is_told = false;
+  bool each_is_told = false;  // some operation of every unit shows it
 };
 
 const UnitSource& source_named(std::string_view name);
-
-// How many units there are of a source that has no end.
-std::uint64_t units_of(std::string_view name);
 
 }  // namespace mmasc

@@ -108,7 +108,7 @@ Answer by_reference(const Unit& unit, const OperationBatch& operations) {
 constexpr Way kWays[] = {
     {"reference", by_reference}, {"specification", by_specification, false},
     {"stages", by_stages},       {"checked", by_checked_stages},
-    {"trace", by_trace},         {"graph", by_graph},
+    {"trace", by_trace},         {"graph", by_graph, true, 70},
     {"batch", by_batch_engine},
 #ifdef MMASC_HAS_PIPELINE
     {"pipeline", by_pipeline},
@@ -130,14 +130,15 @@ std::vector<Result> reference_results(const Unit& unit, const OperationBatch& op
 }
 
 void expect_results(const Unit& unit, const OperationBatch& operations, const Answer& answer,
-                    const std::vector<Result>& expected) {
+                    const std::vector<Result>& expected, std::span<const std::string> names) {
   for (const auto& [by, results] : answer.given) {
     ASSERT_EQ(results.size(), expected.size()) << by;
     for (std::size_t i = 0; i < results.size(); ++i)
       ASSERT_TRUE(results[i].d == expected[i].d &&
                   (!raises_flags(unit) || results[i].flags == expected[i].flags))
-          << by << " operation " << i << std::hex << ": " << results[i].d << " with flags "
-          << results[i].flags << ", not " << expected[i].d << " with " << expected[i].flags << '\n'
+          << by << ' ' << (names.empty() ? "operation " + std::to_string(i) : names[i]) << std::hex
+          << ": " << results[i].d << " with flags " << results[i].flags << ", not " << expected[i].d
+          << " with " << expected[i].flags << '\n'
           << operations.describe(i);
   }
 }

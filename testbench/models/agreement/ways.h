@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every way to evaluate operations of a unit, in one list. Whatever gives d for raw bits is one,
-// and so is a property that holds of every operation: it fails the test that asks it where it does
-// not.
+// Every way to evaluate operations of a unit, in one list: the engines, the specification, and
+// properties of each operation, such as a trace, which fail the test where they do not hold.
 #pragma once
 
 #include <span>
@@ -29,6 +28,7 @@ struct Way {
   // Throws RowError where the unit has no plan. An empty answer: the way does not take the unit.
   Answer (*ask)(const Unit& unit, const OperationBatch& operations);
   bool needs_plan = true;
+  int taken = 99;  // percent of a source's units that it takes, at least
 };
 
 std::span<const Way> ways();
@@ -37,8 +37,9 @@ const Way& way_named(std::string_view name);
 // What all are compared with.
 std::vector<Result> reference_results(const Unit& unit, const OperationBatch& operations);
 
-// Fails where one of an answer's results is not the expected one, and says which.
+// Fails where one of an answer's results is not the expected one, and says which, by these names if
+// there are some.
 void expect_results(const Unit& unit, const OperationBatch& operations, const Answer& answer,
-                    const std::vector<Result>& expected);
+                    const std::vector<Result>& expected, std::span<const std::string> names = {});
 
 }  // namespace mmasc

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "agreement/unit_lines.h"
@@ -16,16 +17,12 @@ constexpr std::string_view kEnd = ".cases";
 // Header lines by their keys, in the order in which they first stood.
 class Header {
  public:
+  bool has(const std::string& line) { return like(line) != lines_.end(); }
   void set(const std::string& line) {
-    const std::string key = line.substr(0, line.find(':'));
-    const auto has_key = [&](const std::string& other) {
-      return other.substr(0, other.find(':')) == key;
-    };
-    const auto at = std::ranges::find_if(lines_, has_key);
-    if (at == lines_.end())
-      lines_.push_back(line);
-    else
+    if (const auto at = like(line); at != lines_.end())
       *at = line;
+    else
+      lines_.push_back(line);
   }
   std::string text() const {
     std::string text;
@@ -34,6 +31,12 @@ class Header {
   }
 
  private:
+  // The line of the same key.
+  std::vector<std::string>::iterator like(const std::string& line) {
+    const auto key_of = [](const std::string& text) { return text.substr(0, text.find(':')); };
+    return std::ranges::find(lines_, key_of(line), key_of);
+  }
+
   std::vector<std::string> lines_;
 };
 
@@ -45,7 +48,8 @@ std::vector<Worked> worked_cases(std::string_view file) {
   Header top, header;
   std::string unit, cases;
   const auto end_unit = [&] {
-    if (cases.empty()) return;
+    if (unit.empty()) return;
+    if (cases.empty()) throw std::runtime_error(name + ": " + unit + " has no case");
     VectorFile vectors = parse_vectors(header.text() + cases, name + ", " + unit);
     all.push_back({unit_of_line(unit), std::move(vectors)});
     check_header(all.back().vectors, all.back().unit);
@@ -62,10 +66,12 @@ std::vector<Worked> worked_cases(std::string_view file) {
     } else if (line.starts_with("# case: ") || !line.starts_with('#')) {
       cases += line + '\n';
     } else {
+      if (unit.empty() && header.has(line)) throw std::runtime_error(name + ": twice: " + line);
       header.set(line);
     }
   }
   end_unit();
+  if (all.empty()) throw std::runtime_error(name + ": no line \"# unit: \"");
   return all;
 }
 

@@ -16,10 +16,13 @@ TEST_P(WorkedOut, IsGivenByEveryWay) {
     SCOPED_TRACE(vectors.name);
     OperationBatch operations(unit);
     std::vector<Result> expected;
+    std::vector<std::string> names;
     for (const Case& row : vectors.cases)
       for (int twice = 0; twice < 2; ++twice) {  // so that engines take them on vector lanes
         operations.add(row);
         expected.push_back({row.d(), row.flags});
+        names.push_back("case " + std::to_string(names.size() / 2 + 1) + " of the unit, " +
+                        row.name);
       }
     if (!vectors.has_flags) {  // then they are none of what is worked out
       const std::vector<Result> reference = reference_results(unit, operations);
@@ -29,7 +32,7 @@ TEST_P(WorkedOut, IsGivenByEveryWay) {
     for (const Way& way : ways()) {
       SCOPED_TRACE(way.name);
       const Answer answer = way.ask(unit, operations);
-      expect_results(unit, operations, answer, expected);
+      expect_results(unit, operations, answer, expected, names);
       if (HasFatalFailure()) return;
       ways_taken += answer.given.empty() ? 0 : 1;
     }

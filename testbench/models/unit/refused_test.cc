@@ -24,6 +24,7 @@ struct RefusedChanges {
 std::vector<RefusedChanges> refused_changes() {
   std::vector<RefusedChanges> all;
   std::ifstream file(MMASC_SOURCE "/testbench/models/unit/refused.txt");
+  if (!file) throw std::runtime_error("no file refused.txt");
   std::string unit, comment;
   for (std::string line; std::getline(file, line);) {
     if (line.empty()) continue;
@@ -39,6 +40,7 @@ std::vector<RefusedChanges> refused_changes() {
       all.back().changes.push_back({unit, line.substr(0, equals), line.substr(equals + 1), ""});
     }
   }
+  if (all.empty()) throw std::runtime_error("refused.txt has no change");
   return all;
 }
 

@@ -36,9 +36,10 @@ TEST(CoverDraws, AreRepeatable) {
 
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
+// Of `parts` parts of the catalogue, which no new row moves, one.
 struct Rows {
   std::string name;
-  std::size_t first, step;
+  std::size_t part, parts;
   std::uint64_t seed;
   std::size_t most_points = kAny, most_vectors = kAny;
   friend void PrintTo(const Rows& rows, std::ostream* out) { *out << rows.name; }
@@ -46,24 +47,31 @@ struct Rows {
 
 std::string name_of_rows(const ::testing::TestParamInfo<Rows>& info) { return info.param.name; }
 
+bool is_of(const Rows& rows, const Unit& unit) {
+  std::size_t hash = 0;
+  for (const char letter : unit.instruction.id)
+    hash = 31 * hash + static_cast<unsigned char>(letter);
+  return hash % rows.parts == rows.part;
+}
+
 class Cover : public ::testing::TestWithParam<Rows> {};
 
 TEST_P(Cover, MeetsEveryCoverPoint) {
-  const auto& [name, first, step, seed, most_points, most_vectors] = GetParam();
+  const auto& [name, part, parts, seed, most_points, most_vectors] = GetParam();
   int rows = 0;
-  for (std::size_t i = first; i < catalog().units().size(); i += step) {
-    const Unit& unit = catalog().units()[i];
+  for (const Unit& unit : catalog().units()) {
+    if (!is_of(GetParam(), unit)) continue;
     if (cover_points_of(Sequence(unit)).list.size() > most_points) continue;
     const std::size_t vectors = expect_covered(unit, seed);
     EXPECT_GE(vectors, 10u) << unit.instruction.id;
     EXPECT_LT(vectors, most_vectors) << unit.instruction.id;
     ++rows;
   }
-  EXPECT_GT(rows, 50);
+  EXPECT_GT(rows, 40);
 }
 
 // Long chains of roundings, which have thousands of points, are left to the long tests.
-INSTANTIATE_TEST_SUITE_P(Default, Cover, ::testing::Values(Rows{"sample", 1, 20, 1, 1000, 200}),
+INSTANTIATE_TEST_SUITE_P(Default, Cover, ::testing::Values(Rows{"sample", 4, 20, 1, 1000, 200}),
                          name_of_rows);
 INSTANTIATE_TEST_SUITE_P(Long, Cover,
                          ::testing::Values(Rows{"seed_1", 0, 1, 1}, Rows{"seed_2", 0, 1, 2},

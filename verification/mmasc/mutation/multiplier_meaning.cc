@@ -10,6 +10,14 @@
 #include "mmasc/unit/names.h"
 
 namespace mmasc {
+namespace {
+
+// Where the least number's first bit is, a subnormal one's where there are some.
+int least_leading(const Format& stored) {
+  return operand_range(stored, stored, Flush::none).lowest_leading;
+}
+
+}  // namespace
 
 void MultiplierReader::read() {
   const Instruction& row = unit_.instruction;
@@ -79,9 +87,7 @@ void MultiplierReader::read_grid() {
 // c has no partner.
 void MultiplierReader::read_element(const char* name, const Format& stored, const Format& seen,
                                     const Format* partner) {
-  const Bounds all = bounds_of(operand_range(stored, stored, Flush::none));
-  const int least_bit = stored.has_subnormals ? all.lowest_bit : all.least_exponent;
-  const int least = std::max(seen.least_exponent(), least_bit);
+  const int least = std::max(seen.least_exponent(), least_leading(stored));
   const bool is_product = partner != nullptr;
   const int harmless =
       is_product ? alignment_.harmless_exponent_of_products() : alignment_.harmless_exponent_of_c();
@@ -119,7 +125,7 @@ void MultiplierReader::read_flush() {
 bool MultiplierReader::flushes(const char* name, const Format& stored, const Format& seen) {
   const TermRange all = operand_range(stored, stored, Flush::none);
   const bool any =
-      (stored.has_subnormals && bounds_of(all).lowest_bit < seen.least_exponent()) ||
+      least_leading(stored) < seen.least_exponent() ||
       (rules_.flush_inputs == Flush::all_to_plus_zero && all.minus_zero && shows_signs_of_zeros());
   if (any) add("{} flushed below 2^{}", name, seen.least_exponent());
   return any;

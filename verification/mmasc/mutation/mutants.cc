@@ -253,6 +253,9 @@ class MutantMaker {
     move_optional(name + "exponent_floor", "aligner", row.exponent_floor,
                   {unit_.d().least_exponent()},
                   [&](Unit& unit) -> std::optional<int>& { return sum(unit).exponent_floor; });
+    if (row.exponent == ExponentSource::scales)
+      move_enum<ExponentSource>(name + "exponent", "multiplier", row.exponent,
+                                [&](Unit& unit) -> ExponentSource& { return sum(unit).exponent; });
     for (const int groups : {row.groups / 2, row.groups * 2})
       if (groups >= 1)
         add(name + "groups", std::to_string(row.groups), std::to_string(groups), "adder_tree",
