@@ -71,7 +71,7 @@ TEST_P(Cover, MeetsEveryCoverPoint) {
 }
 
 // Long chains of roundings, which have thousands of points, are left to the long tests.
-INSTANTIATE_TEST_SUITE_P(Default, Cover, ::testing::Values(Rows{"sample", 4, 20, 1, 1000, 200}),
+INSTANTIATE_TEST_SUITE_P(Default, Cover, ::testing::Values(Rows{"sample", 16, 20, 1, 1000, 200}),
                          name_of_rows);
 INSTANTIATE_TEST_SUITE_P(Long, Cover,
                          ::testing::Values(Rows{"seed_1", 0, 1, 1}, Rows{"seed_2", 0, 1, 2},

@@ -52,6 +52,7 @@ constexpr Kind kKinds[] = {
     {"sum.alignment_rounding", name::kProductRounding},
     {"sum.zero_exponent", name::kBesideZeros},
     {"sum.exponent_floor", name::kBesideZeros},
+    {"sum.exponent", {}},
     {"sum.groups", name::kTree},
     {"sum.shape", name::kTree},
     {"sum.round_to", name::kResultRoundingC},

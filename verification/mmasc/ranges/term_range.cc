@@ -29,6 +29,8 @@ TermRange join(const TermRange& x, const TermRange& y) {
   both.own_zero_exponent = join(x.own_zero_exponent, y.own_zero_exponent);
   if (x.shared != y.shared) both.shared = -1;
   both.nonzero = x.nonzero || y.nonzero;
+  both.word_bits = std::max(x.word_bits, y.word_bits);
+  both.lost = x.lost || y.lost;
   both.greatest = larger(x.greatest, y.greatest);
   both.greatest_negative = larger(x.greatest_negative, y.greatest_negative);
   if (!y.nonzero) return both;
