@@ -25,7 +25,7 @@ struct Varied {
   bool shows_nothing = false;  // they give the same bits
 };
 
-// Those of varied.units: of each block one for every choice of a line `with`, a line `and` and a
+// varied.units gives them: a block gives one for every choice of a line `with`, a line `and` and a
 // line `tell` or `same`.
 const std::vector<Varied>& varied_units();
 

@@ -14,7 +14,7 @@ struct UnitSource {
   Varied (*draw)(std::uint64_t seed);
   std::size_t (*count)() = nullptr;  // of its units, all of which have a plan; null: without end
   OperationBatch (*operations)(const Unit& unit, int count, std::uint64_t seed) = random_batch;
-  // Of a thousand operations at least so many show each field that the source is there for.
+  // So many of a thousand operations, at least, show each field that the source is there for.
   int told = 0;
   bool each_is_told = false;  // some operation of every unit shows it
 };

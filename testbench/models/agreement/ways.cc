@@ -25,7 +25,7 @@ std::vector<Result> results_of(const Engine& engine, const OperationBatch& opera
   return results;
 }
 
-// Of one operation after the other.
+// The way evaluates one operation after the other.
 template <class Evaluate>
 Answer one_by_one(const OperationBatch& operations, Evaluate evaluate_one) {
   std::vector<Result> results;

@@ -34,7 +34,7 @@ struct Way {
 std::span<const Way> ways();
 const Way& way_named(std::string_view name);
 
-// What all are compared with.
+// Every way is compared with these.
 std::vector<Result> reference_results(const Unit& unit, const OperationBatch& operations);
 
 // Fails where one of an answer's results is not the expected one, and says which, by these names if

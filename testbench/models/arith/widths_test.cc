@@ -75,7 +75,7 @@ TEST(Widths, OfScaledProductsAreThoseOfTheProducts) {
   EXPECT_TRUE(floored.groups[floored.sums[0].first_group].shifts);
 }
 
-// Of sums that are rounded, of two terms and of many; the first two have a narrow window.
+// The sums are rounded ones of two terms and of many; the first two have a narrow window.
 TEST(Widths, OfAnExactSumAreNoMoreForItsFloor) {
   for (const auto& [id, sum] : {std::pair{"arm/bfdot", "accumulate"},
                                 {"cdna2/v_mfma_f32_32x32x8f16", "pairs"},
