@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
 # The libraries behind the public targets are exported under names that say so.
-foreach(library unit specification arith elements batch ozaki quantise pipeline timing accelerator_core accelerator neighbours protocol_checker)
+foreach(library unit specification arith elements symbolic compiled batch ozaki quantise pipeline timing accelerator_core accelerator neighbours protocol_checker)
   if(TARGET mmasc_${library})
     set_target_properties(mmasc_${library} PROPERTIES EXPORT_NAME ${library}_library)
   endif()
@@ -51,8 +51,8 @@ foreach(component core c)  # either can be installed without the other
 endforeach()
 
 if(MMASC_BATCH)
-  mmasc_install_component(batch mmasc_batch_api mmasc_ozaki mmasc_quantise mmasc_elements mmasc_batch)
-  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_ozaki -lmmasc_quantise -lmmasc_elements -lmmasc_batch" "-DMMASC_HAS_BATCH")
+  mmasc_install_component(batch mmasc_batch_api mmasc_ozaki mmasc_quantise mmasc_elements mmasc_batch mmasc_compiled mmasc_symbolic)
+  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_ozaki -lmmasc_quantise -lmmasc_elements -lmmasc_batch -lmmasc_compiled -lmmasc_symbolic" "-DMMASC_HAS_BATCH")
   mmasc_install_component(c mmasc_c)
   install(FILES ${PROJECT_SOURCE_DIR}/capi/mmasc.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT c)

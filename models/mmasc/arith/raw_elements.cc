@@ -124,17 +124,23 @@ void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t 
   for (std::int64_t line = 0; line < part.lines; ++line, raw += pitch) {
     std::byte* to =
         matrix.data + (part.first_line + line) * (matrix.row_stride / 8) + part.first * stride;
-    if (matrix.element_bits <= 8)
-      store_line<std::uint8_t>(to, stride, part.length, raw);
-    else if (matrix.element_bits <= 16)
-      store_line<std::uint16_t>(to, stride, part.length, raw);
-    else if (matrix.element_bits <= 24)  // three bytes are its own, the fourth is not
-      for (std::int64_t i = 0; i < part.length; ++i)
-        store_element(matrix, part.first_line + line, part.first + i, raw[i]);
-    else if (sizeof(Word) == 4 || matrix.element_bits <= 32)
-      store_line<std::uint32_t>(to, stride, part.length, raw);
-    else
-      store_line<std::uint64_t>(to, stride, part.length, raw);
+    switch ((matrix.element_bits + 7) / 8) {
+      case 1:
+        store_line<std::uint8_t>(to, stride, part.length, raw);
+        break;
+      case 2:
+        store_line<std::uint16_t>(to, stride, part.length, raw);
+        break;
+      case 4:
+        store_line<std::uint32_t>(to, stride, part.length, raw);
+        break;
+      case 8:
+        store_line<std::uint64_t>(to, stride, part.length, raw);
+        break;
+      default:  // the rest of the least word that holds it is not its own
+        for (std::int64_t i = 0; i < part.length; ++i)
+          store_element(matrix, part.first_line + line, part.first + i, raw[i]);
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mmasc/batch/compiled_engine.h"
 #include "mmasc/batch/dots.h"
 #include "mmasc/batch/fma_gemm.h"
 #include "mmasc/batch/integer_gemm.h"
@@ -66,19 +67,12 @@ class BatchEngine final : public Engine {
   int threads_;
 };
 
-// A unit for which there is no kernel.
-class ReferenceBatch final : public Engine {
- public:
-  explicit ReferenceBatch(const Unit& unit) : reference_(make_reference_engine(unit)) {}
-
-  std::string_view name() const override { return "batch"; }
-  const Unit& unit() const override { return reference_->unit(); }
-  bool gives_flags() const override { return reference_->gives_flags(); }
-  void dot(const DotBatch& batch) const override { reference_->dot(batch); }
-
- private:
-  std::unique_ptr<Engine> reference_;
-};
+// Of a unit that no kernel takes.
+BatchKernel own_code(const Unit& unit, const std::string& why_no_kernel) {
+  if (const auto why = batch::CompiledProgram::why_none(unit); !why.empty())
+    return {"reference", why_no_kernel + "; " + why};
+  return {"compiled", why_no_kernel};
+}
 
 const Kernels& find_kernels(const std::string& target) {
   const auto& all = batch::kernels();
@@ -101,11 +95,11 @@ BatchKernel batch_kernel(const Unit& unit) {
   if (unit.d().is_integer()) {
     const auto program = batch::make_integer_program(unit);
     const auto* why = std::get_if<std::string>(&program);
-    return why != nullptr ? BatchKernel{"reference", *why}
+    return why != nullptr ? own_code(unit, *why)
                           : BatchKernel{"int32_lanes", "products of int16 pairs, sums in int32"};
   }
   const auto program = batch::make_lane_program(unit, batch::kernels().front());
-  if (const auto* why = std::get_if<std::string>(&program)) return {"reference", *why};
+  if (const auto* why = std::get_if<std::string>(&program)) return own_code(unit, *why);
   const auto& lanes = std::get<LaneProgram>(program);
   return {std::string(lanes.kernel), lanes.why};
 }
@@ -123,7 +117,7 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
   if (options.threads < 0) throw InputError("the number of threads must not be negative");
   const int processors = batch::processors();
   const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
-  if (unit.has_own_stages()) return std::make_unique<ReferenceBatch>(unit);
+  if (unit.has_own_stages()) return batch::make_compiled_engine(unit, threads);
   if (auto program = batch::make_fma_program(unit);
       std::holds_alternative<FmaProgram>(program) && kernels.has_fma())
     return std::make_unique<BatchEngine<FmaProgram>>(std::get<FmaProgram>(std::move(program)),
@@ -136,7 +130,7 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
       std::holds_alternative<LaneProgram>(program))
     return std::make_unique<BatchEngine<LaneProgram>>(std::get<LaneProgram>(std::move(program)),
                                                       kernels, threads);
-  return std::make_unique<ReferenceBatch>(unit);
+  return batch::make_compiled_engine(unit, threads);
 }
 
 }  // namespace mmasc

@@ -8,6 +8,7 @@
 #include "arith/checked.h"
 #include "mmasc/arith/lanes.h"
 #include "mmasc/arith/trace.h"
+#include "mmasc/batch/compiled_engine.h"
 #include "mmasc/batch/engine.h"
 #include "mmasc/specification/specification.h"
 #ifdef MMASC_HAS_PIPELINE
@@ -95,6 +96,15 @@ Answer by_batch_engine(const Unit& unit, const OperationBatch& operations) {
   return answer;
 }
 
+// By code of the unit's own, which it has whatever kernels there are.
+Answer by_compiled_code(const Unit& unit, const OperationBatch& operations) {
+  if (unit.has_own_stages()) return {};
+  std::vector<Result> results = reference_results(unit, operations);  // whose flags it has
+  const auto given = operations.run(*batch::make_compiled_engine(unit, 1, 0));
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].d = given[i];
+  return {{{"", std::move(results)}}};
+}
+
 #ifdef MMASC_HAS_PIPELINE
 Answer by_pipeline(const Unit& unit, const OperationBatch& operations) {
   return {{{"", results_of(*make_pipeline_engine(unit), operations)}}};
@@ -109,7 +119,7 @@ constexpr Way kWays[] = {
     {"reference", by_reference}, {"specification", by_specification, false},
     {"stages", by_stages},       {"checked", by_checked_stages},
     {"trace", by_trace},         {"graph", by_graph, true, 70},
-    {"batch", by_batch_engine},
+    {"batch", by_batch_engine},  {"compiled", by_compiled_code},
 #ifdef MMASC_HAS_PIPELINE
     {"pipeline", by_pipeline},
 #endif

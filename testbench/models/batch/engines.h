@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batch engine on every target of this processor.
+// The batch engine on every target of this processor, and by code of the unit's own.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "mmasc/batch/compiled_engine.h"
 #include "mmasc/batch/engine.h"
 
 namespace mmasc {
@@ -19,6 +20,7 @@ inline std::vector<EngineOnTarget> engines_on_all_targets(const Unit& unit, int 
   std::vector<EngineOnTarget> engines;
   for (const std::string& target : batch_targets())
     engines.push_back({target, make_batch_engine(unit, {target, threads})});
+  engines.push_back({"compiled", batch::make_compiled_engine(unit, threads, 0)});
   return engines;
 }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of units for which there is no kernel: code of their own, where there is enough to
+// compute and LLVM is at hand, else the reference.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "mmasc/arith/engine.h"
+
+namespace mmasc::batch {
+
+// So many take the reference about as long as LLVM takes to compile a unit.
+inline constexpr std::int64_t kProductsBeforeCode = 1 << 21;
+
+// Throws RowError where the unit has no plan.
+std::unique_ptr<Engine> make_compiled_engine(
+    const Unit& unit, int threads, std::int64_t products_before_code = kProductsBeforeCode);
+
+}  // namespace mmasc::batch

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/batch/compiled_program.h"
+
+#include "mmasc/arith/promotion.h"
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc::batch {
+namespace {
+
+std::shared_ptr<const compiled::UnitCode> made(const SequencePlan& program,
+                                               const OperandLayout& layout,
+                                               compiled::Pairing pairing, int b_count, int lanes) {
+  auto code = compiled::UnitCode::make(program, layout, pairing, b_count, lanes);
+  if (const auto* why = std::get_if<std::string>(&code))
+    throw EnvironmentError("no code for the unit: " + *why);
+  return std::get<std::shared_ptr<const compiled::UnitCode>>(std::move(code));
+}
+
+}  // namespace
+
+CompiledProgram::CompiledProgram(const Unit& unit, std::int64_t products_before_code)
+    : unit_(unit),
+      dense_(dense_unit(unit)),
+      program_(plan_sequence(dense_)),
+      layout_(layout_of(dense_)),
+      products_before_code_(products_before_code) {}
+
+bool CompiledProgram::is_worth(std::int64_t products, bool is_separate) {
+  if (is_refused_) return false;
+  if ((products_ += products) < products_before_code_) return false;
+  try {
+    is_separate ? separate() : matrix();
+  } catch (const EnvironmentError&) {
+    is_refused_ = true;
+  }
+  return !is_refused_;
+}
+
+std::string CompiledProgram::why_none(const Unit& unit) {
+  const Unit dense = dense_unit(unit);
+  return compiled::UnitCode::why_none(plan_sequence(dense), layout_of(dense));
+}
+
+const compiled::UnitCode& CompiledProgram::matrix() {
+  return code(matrix_, unit_.instruction.sparsity ? compiled::Pairing::selected
+                                                  : compiled::Pairing::in_order);
+}
+
+const compiled::UnitCode& CompiledProgram::code(Code& kept, compiled::Pairing pairing) {
+  const std::lock_guard lock(mutex_);
+  const int b_count =
+      pairing == compiled::Pairing::selected ? unit_.instruction.shape.k : layout_.k;
+  if (!kept) kept = made(program_, layout_, pairing, b_count, 0);
+  return *kept;
+}
+
+const compiled::UnitCode& CompiledProgram::addition(Rounding rounding) {
+  const int lanes = matrix().lanes();
+  const std::lock_guard lock(mutex_);
+  Code& kept = additions_[{rounding.mode, rounding.random_bits}];
+  if (!kept) {
+    const Unit unit = promotion_unit(unit_, rounding);
+    kept = made(plan_sequence(unit), layout_of(unit), compiled::Pairing::separate,
+                unit.instruction.shape.k, lanes);
+  }
+  return *kept;
+}
+
+}  // namespace mmasc::batch

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM modules, made into machine code for this processor and loaded.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "mmasc/compiled/llvm.h"
+
+namespace mmasc::compiled {
+
+// Code that stays loaded as long as this lives.
+class MachineCode {
+ public:
+  MachineCode(const llvm::Functions& functions, llvm::Jit jit) : call_(&functions), jit_(jit) {}
+  MachineCode(MachineCode&& other) noexcept;
+  MachineCode& operator=(MachineCode&&) = delete;
+  ~MachineCode();
+
+  void* find(const std::string& name) const;
+
+ private:
+  const llvm::Functions* call_;
+  llvm::Jit jit_;
+};
+
+// A module while it is built, in a context of its own.
+class ModuleText {
+ public:
+  explicit ModuleText(const llvm::Functions& functions);
+  ~ModuleText();
+  ModuleText(const ModuleText&) = delete;
+  ModuleText& operator=(const ModuleText&) = delete;
+
+  llvm::Context context() const { return context_; }
+  llvm::Module module() const { return module_; }
+  llvm::Value add_function(const std::string& name, llvm::Type returned,
+                           std::vector<llvm::Type> arguments) const;
+
+  // Or what LLVM says against it.
+  std::variant<MachineCode, std::string> compile() const;
+
+ private:
+  std::string error_text(llvm::Error error) const;
+
+  const llvm::Functions& call_;
+  llvm::Context context_;
+  llvm::Module module_;
+};
+
+}  // namespace mmasc::compiled
