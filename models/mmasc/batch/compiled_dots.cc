@@ -26,8 +26,8 @@ class CompiledDots {
   // Those of [first, first + count), no more than there are lanes.
   void run(std::size_t first, std::size_t count) {
     bool special = false;
-    std::byte* const panel = panel_.reserve(static_cast<std::size_t>(code_.panel_bytes()));
-    for (const PackedOperand& operand : code_.columns()) {
+    std::byte* const panel = panel_.reserve(static_cast<std::size_t>(code_.layout().panel_bytes));
+    for (const PackedOperand& operand : code_.layout().columns) {
       const void* const raw = operand.raw_bits == 32 ? gather(operand, first, count, raw_32_)
                                                      : gather(operand, first, count, raw_64_);
       special |= pack_into(operand, raw, std::int64_t{operand.count} * lanes(), panel);
@@ -38,11 +38,11 @@ class CompiledDots {
             batch_[Operand::c][first + i] & layout_.format[Operand::c]->storage_mask());
       std::fill(tile + count, tile + lanes(), 0);
       const StretchOperands in{nullptr, panel, tile, draw(first, count)};
-      if (special || code_.run_usual(in, 1, 0, 1) >= 0) code_.run(in, 1, 0, 1);
+      special ? code_.run(in, 1, 0, 1) : code_.run_usual(in, 1, 0, 1);
       for (std::size_t i = 0; i < count; ++i) batch_.d[first + i] = tile[i];
     };
-    code_.tile_bytes() == 4 ? run_on(raw_32_.reserve(static_cast<std::size_t>(lanes())))
-                            : run_on(raw_64_.reserve(static_cast<std::size_t>(lanes())));
+    code_.layout().tile_bytes == 4 ? run_on(raw_32_.reserve(static_cast<std::size_t>(lanes())))
+                                   : run_on(raw_64_.reserve(static_cast<std::size_t>(lanes())));
   }
 
  private:
@@ -63,7 +63,7 @@ class CompiledDots {
   }
 
   const std::uint32_t* draw(std::size_t first, std::size_t count) {
-    const auto each = static_cast<std::size_t>(code_.random_count()),
+    const auto each = static_cast<std::size_t>(code_.layout().random_count),
                all = static_cast<std::size_t>(lanes());
     std::uint32_t* const words = random_.reserve(each * all);
     const std::span<const std::uint64_t> given = batch_[Operand::random];

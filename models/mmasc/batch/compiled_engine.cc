@@ -38,7 +38,7 @@ class CompiledEngine final : public Engine {
     if (is_empty || !is_worth(problem.m() * problem.n() * instructions, false))
       return reference_->gemm(problem, options);
     check(unit(), problem, options);
-    run_gemm(*program_, threads_, problem, options);
+    run_gemm(*program_, kernels().front(), threads_, problem, options);
   }
 
  private:

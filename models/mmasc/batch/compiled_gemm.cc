@@ -6,7 +6,6 @@
 #include <mutex>
 #include <vector>
 
-#include "mmasc/arith/random_fill.h"
 #include "mmasc/arith/raw_elements.h"
 #include "mmasc/batch/aligned_buffer.h"
 #include "mmasc/batch/compiled_panels.h"
@@ -32,11 +31,11 @@ class Promoter {
 
   void add(const std::byte* partial, std::byte* sum, std::int64_t rows) const {
     thread_local AlignedBuffer<std::byte> panel;
-    std::byte* const to = panel.reserve(static_cast<std::size_t>(code_.panel_bytes()));
+    std::byte* const to = panel.reserve(static_cast<std::size_t>(code_.layout().panel_bytes));
     std::uint64_t ones[kMostLanes];
-    const std::int64_t step = std::int64_t{code_.lanes()} * code_.tile_bytes();
+    const std::int64_t step = std::int64_t{code_.lanes()} * code_.layout().tile_bytes;
     const auto pack = [&](Operand operand, const void* raw) {
-      for (const PackedOperand& each : code_.columns())
+      for (const PackedOperand& each : code_.layout().columns)
         if (each.operand == operand) pack_into(each, raw, code_.lanes(), to);
     };
     std::fill_n(reinterpret_cast<std::uint32_t*>(ones), code_.lanes(),
@@ -59,11 +58,12 @@ class Promoter {
 // Blocks of D, whose elements stay in tiles over all of K.
 class CompiledGemm {
  public:
-  CompiledGemm(CompiledProgram& program, int threads, const GemmProblem& problem,
-               const GemmOptions& options)
+  CompiledGemm(CompiledProgram& program, const Kernels& kernels, int threads,
+               const GemmProblem& problem, const GemmOptions& options)
       : unit_(program.unit()),
         layout_(program.layout()),
         code_(program.matrix()),
+        kernels_(kernels),
         k_(unit_.instruction.shape.k),
         threads_(threads),
         problem_(problem),
@@ -87,8 +87,14 @@ class CompiledGemm {
 
  private:
   std::int64_t tiles() const { return parts(lanes_, code_.lanes()); }
-  std::int64_t chunks() const { return parts(rows_, kChunkRows); }
-  std::int64_t tile_row_bytes() const { return std::int64_t{code_.tile_bytes()} * code_.lanes(); }
+  // Rows whose random bits fit the first cache.
+  std::int64_t chunk_rows() const {
+    constexpr std::int64_t kRandomBytes = 1 << 15;
+    if (code_.layout().random_count == 0) return kChunkRows;
+    return std::clamp<std::int64_t>(kRandomBytes / random_row_bytes(), 1, kChunkRows);
+  }
+  std::int64_t chunks() const { return parts(rows_, chunk_rows()); }
+  std::int64_t tile_row_bytes() const { return code_.layout().tile_row_bytes(); }
   std::byte* tile(std::int64_t index, std::int64_t row) {
     return tiles_.data() + (index * rows_ + row) * tile_row_bytes();
   }
@@ -102,15 +108,15 @@ class CompiledGemm {
     const std::int64_t instructions = parts(problem_.k(), k_);
     tiles_.reserve(static_cast<std::size_t>(tiles() * rows_ * tile_row_bytes()));
     if (promotion_) sums_.reserve(static_cast<std::size_t>(tiles() * rows_ * tile_row_bytes()));
-    row_panel_.reserve(static_cast<std::size_t>(rows_ * code_.row_bytes()));
-    lane_panels_.reserve(static_cast<std::size_t>(tiles() * code_.panel_bytes()));
+    row_panel_.reserve(static_cast<std::size_t>(rows_ * code_.layout().row_bytes));
+    lane_panels_.reserve(static_cast<std::size_t>(tiles() * code_.layout().panel_bytes));
     if (unit_.instruction.sparsity)
-      places_.reserve(static_cast<std::size_t>(rows_ * code_.places_of_row()));
+      places_.reserve(static_cast<std::size_t>(rows_ * code_.layout().places_of_row()));
     row_is_special_.assign(static_cast<std::size_t>(rows_), 0);
     tile_is_special_.assign(static_cast<std::size_t>(tiles()), 0);
     for_tiles(rows_, [&](std::int64_t index) { load_c(index); });
-    for (std::int64_t first = 0; first < instructions; first += code_.depth()) {
-      const std::int64_t count = std::min<std::int64_t>(code_.depth(), instructions - first);
+    for (std::int64_t first = 0; first < instructions; first += code_.layout().depth) {
+      const std::int64_t count = std::min<std::int64_t>(code_.layout().depth, instructions - first);
       const std::int64_t depth = count * k_;
       parallel_for(
           chunks(), threads_for(rows_ * depth, threads_), [&](std::int64_t from, std::int64_t to) {
@@ -143,15 +149,15 @@ class CompiledGemm {
     std::fill_n(to, rows_ * code_.lanes(), Word{0});
   }
   void load_c(std::int64_t index) {
-    code_.tile_bytes() == 4 ? load_c<std::uint32_t>(index) : load_c<std::uint64_t>(index);
+    code_.layout().tile_bytes == 4 ? load_c<std::uint32_t>(index) : load_c<std::uint64_t>(index);
   }
   void store_d(std::int64_t index) {
     const auto store = [&](const auto* from) {
       store_raw(problem_.d, place_of(index), code_.lanes(), from);
     };
     const std::byte* const from = promotion_ ? sum(index, 0) : tile(index, 0);
-    code_.tile_bytes() == 4 ? store(reinterpret_cast<const std::uint32_t*>(from))
-                            : store(reinterpret_cast<const std::uint64_t*>(from));
+    code_.layout().tile_bytes == 4 ? store(reinterpret_cast<const std::uint32_t*>(from))
+                                   : store(reinterpret_cast<const std::uint64_t*>(from));
   }
 
   // Elements of one operand, `lines` lines of `pitch` words, with 1 for scales beyond the matrix.
@@ -179,7 +185,7 @@ class CompiledGemm {
 
   void pack_row(std::int64_t row, std::int64_t first, std::int64_t count) {
     bool special = false;
-    for (const PackedOperand& operand : code_.rows()) {
+    for (const PackedOperand& operand : code_.layout().rows) {
       if (operand.operand == Operand::a && unit_.instruction.sparsity) {
         special |= operand.raw_bits == 32 ? pack_kept<std::uint32_t>(operand, row, first, count)
                                           : pack_kept<std::uint64_t>(operand, row, first, count);
@@ -193,7 +199,7 @@ class CompiledGemm {
                            .length = length};
       special |= pack(operand, *problem_[operand.operand], part,
                       parts(length, code_.lanes()) * code_.lanes(),
-                      row_panel_.data() + row * code_.row_bytes());
+                      row_panel_.data() + row * code_.layout().row_bytes);
     }
     row_is_special_[static_cast<std::size_t>(row)] = special;
   }
@@ -231,19 +237,19 @@ class CompiledGemm {
       compress_row(instruction, dense, all, kept, places);
       std::fill(kept + depth, kept + whole, Word{0});
     }
-    std::copy_n(places, depth, places_.data() + row * code_.places_of_row());
-    return pack_into(operand, kept, whole, row_panel_.data() + row * code_.row_bytes());
+    std::copy_n(places, depth, places_.data() + row * code_.layout().places_of_row());
+    return pack_into(operand, kept, whole, row_panel_.data() + row * code_.layout().row_bytes);
   }
 
   void pack_lanes(std::int64_t index, std::int64_t first, std::int64_t count) {
     bool special = false;
-    for (const PackedOperand& operand : code_.columns()) {
+    for (const PackedOperand& operand : code_.layout().columns) {
       const Rectangle part{.first_line = first * operand.count,
                            .first = first_lane_ + index * code_.lanes(),
                            .lines = count * operand.count,
                            .length = code_.lanes()};
       special |= pack(operand, *problem_[operand.operand], part, code_.lanes(),
-                      lane_panels_.data() + index * code_.panel_bytes());
+                      lane_panels_.data() + index * code_.layout().panel_bytes);
     }
     tile_is_special_[static_cast<std::size_t>(index)] = special;
   }
@@ -254,8 +260,8 @@ class CompiledGemm {
     parallel_for(tiles() * chunks(), threads_for(products / kProductsOfElement, threads_),
                  [&](std::int64_t from, std::int64_t to) {
                    for (std::int64_t i = from; i < to; ++i) {
-                     const std::int64_t row = i % chunks() * kChunkRows;
-                     const std::int64_t end = std::min(rows_, row + kChunkRows);
+                     const std::int64_t row = i % chunks() * chunk_rows();
+                     const std::int64_t end = std::min(rows_, row + chunk_rows());
                      run_chunk(i / chunks(), row, end, first, count);
                      progress_.add((end - row) * place_of(i / chunks()).length, part_of_k);
                    }
@@ -283,10 +289,10 @@ class CompiledGemm {
                 std::int64_t first, std::int64_t last) {
     const std::int64_t first_row = row;
     const auto operands = [&](std::int64_t at) {
-      return StretchOperands{row_panel_.data() + at * code_.row_bytes(),
-                             lane_panels_.data() + index * code_.panel_bytes(), tile(index, at),
-                             random + (at - first_row) * random_row_bytes(),
-                             places_.data() + at * code_.places_of_row()};
+      return StretchOperands{row_panel_.data() + at * code_.layout().row_bytes,
+                             lane_panels_.data() + index * code_.layout().panel_bytes,
+                             tile(index, at), random + (at - first_row) * random_row_bytes(),
+                             places_.data() + at * code_.layout().places_of_row()};
     };
     const bool all_special = tile_is_special_[static_cast<std::size_t>(index)] != 0;
     const auto is_special = [&](std::int64_t at) {
@@ -295,45 +301,28 @@ class CompiledGemm {
     while (row < end) {
       std::int64_t next = row + 1;
       while (next < end && is_special(next) == is_special(row)) ++next;
-      std::int64_t stop = -1;
-      if (is_special(row))
-        code_.run(operands(row), next - row, first, last);
-      else
-        stop = code_.run_usual(operands(row), next - row, first, last);
-      if (stop < 0) {
-        row = next;
-        continue;
-      }
-      row += stop / code_.depth();
-      code_.run(operands(row), 1, stop % code_.depth(), last);
-      ++row;
+      is_special(row) ? code_.run(operands(row), next - row, first, last)
+                      : code_.run_usual(operands(row), next - row, first, last);
+      row = next;
     }
   }
 
-  std::int64_t random_row_bytes() const {
-    return std::int64_t{code_.random_count()} * code_.lanes() * 4 * code_.depth();
-  }
+  std::int64_t random_row_bytes() const { return code_.layout().random_row_bytes(); }
   // Random bits of every element of the rows and instructions.
   const std::byte* draw(std::int64_t index, std::int64_t row, std::int64_t end, std::int64_t first,
                         std::int64_t count) const {
-    if (code_.random_count() == 0) return nullptr;
+    if (code_.layout().random_count == 0) return nullptr;
     thread_local AlignedBuffer<std::uint32_t> buffer;
     const std::int64_t pitch = random_row_bytes() / 4;
     std::uint32_t* const words = buffer.reserve(static_cast<std::size_t>((end - row) * pitch));
-    std::vector<std::uint64_t> drawn;
+    const RandomDraw bits{options_.seed, layout_.random};
+    const std::int64_t column = first_lane_ + index * code_.lanes();
     for (std::int64_t r = row; r < end; ++r)
       for (std::int64_t i = 0; i < count; ++i)
-        for (int lane = 0; lane < code_.lanes(); ++lane) {
-          drawn.clear();
-          const auto place = static_cast<std::uint64_t>(first_row_ + r) << 32 |
-                             static_cast<std::uint32_t>(first_lane_ + index * code_.lanes() + lane);
-          append_random(layout_.random, options_.seed, place, static_cast<std::uint32_t>(first + i),
-                        drawn);
-          for (std::size_t j = 0; j < drawn.size(); ++j)
-            words[(r - row) * pitch +
-                  (i * code_.random_count() + static_cast<std::int64_t>(j)) * code_.lanes() +
-                  lane] = static_cast<std::uint32_t>(drawn[j]);
-        }
+        kernels_.draw(bits, static_cast<std::uint32_t>(first_row_ + r),
+                      static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(first + i),
+                      code_.lanes(),
+                      words + (r - row) * pitch + i * code_.layout().random_count * code_.lanes());
     return reinterpret_cast<const std::byte*>(words);
   }
 
@@ -341,6 +330,7 @@ class CompiledGemm {
   const OperandLayout& layout_;
   const UnitCode& code_;
   std::optional<Promoter> promotion_;
+  const Kernels& kernels_;
   const int k_;  // of an instruction, with the zeros of a sparse A
   const int threads_;
   const GemmProblem& problem_;
@@ -354,9 +344,9 @@ class CompiledGemm {
 
 }  // namespace
 
-void run_gemm(CompiledProgram& program, int threads, const GemmProblem& problem,
-              const GemmOptions& options) {
-  CompiledGemm(program, threads, problem, options).run();
+void run_gemm(CompiledProgram& program, const Kernels& kernels, int threads,
+              const GemmProblem& problem, const GemmOptions& options) {
+  CompiledGemm(program, kernels, threads, problem, options).run();
 }
 
 }  // namespace mmasc::batch

@@ -4,10 +4,11 @@
 
 #include "mmasc/arith/gemm.h"
 #include "mmasc/batch/compiled_program.h"
+#include "mmasc/batch/kernels.h"
 
 namespace mmasc::batch {
 
-void run_gemm(CompiledProgram& program, int threads, const GemmProblem& problem,
-              const GemmOptions& options);
+void run_gemm(CompiledProgram& program, const Kernels& kernels, int threads,
+              const GemmProblem& problem, const GemmOptions& options);
 
 }  // namespace mmasc::batch

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -110,6 +111,12 @@ struct IntegerStretch {
   std::int32_t* tile = nullptr;
 };
 
+// Elements of random bits, each of so many.
+struct RandomDraw {
+  std::uint64_t seed = 0;
+  std::span<const int> widths;
+};
+
 struct Kernels {
   std::string_view target;
   std::string_view compiled_for;  // Highway's name of the target, from within the compiled code
@@ -139,6 +146,11 @@ struct Kernels {
   void (*fma_f64[kPairings])(const FmaStretch&) = {};
 
   void (*integer)(const IntegerStretch&) = nullptr;  // wide tiles
+
+  // Draws for the elements (row, column), (row, column + 1), ... of D, a multiple of 8 of them: of
+  // each random element one word a lane.
+  void (*draw)(const RandomDraw&, std::uint32_t row, std::uint32_t column, std::uint32_t step,
+               int lanes, std::uint32_t* to) = nullptr;
 
   // sum = partial + sum, rounded once; `count` is a multiple of 16.
   void (*add)(const GridRounding&, const float* partial, float* sum, std::int64_t count) = nullptr;

@@ -9,6 +9,7 @@
 
 #include "mmasc/batch/add-inl.h"
 #include "mmasc/batch/decode-inl.h"
+#include "mmasc/batch/draw-inl.h"
 #include "mmasc/batch/exact-inl.h"
 #include "mmasc/batch/fma-inl.h"
 #include "mmasc/batch/fused-inl.h"
@@ -40,6 +41,7 @@ Kernels make_kernels() {
   kernels.encode = encode;
   kernels.flush = flush;
   kernels.add = add;
+  kernels.draw = draw;
   kernels.integer = integer;
 #if HWY_NATIVE_FMA
   kernels.fma_f64[0] = fma_f64<Pairing::in_order>;

@@ -9,7 +9,7 @@ namespace mmasc::compiled {
 namespace {
 
 using Operation = WordGraph::Operation;
-constexpr int kLimb = 64;
+constexpr int kLimb = 64, kMaskBits = 32;
 
 int128 power(int exponent) { return int128{1} << exponent; }
 
@@ -32,12 +32,11 @@ int lane_bits(const RangedGraph& of, int node) {
   return (signed_bits + kLimb - 1) / kLimb * kLimb;
 }
 
-LaneBuilder::LaneBuilder(const llvm::Functions& functions, llvm::Context in_context,
-                         llvm::Module in_module, int count)
-    : call(functions),
-      context(in_context),
-      module(in_module),
-      builder(functions.LLVMCreateBuilderInContext(in_context)),
+LaneBuilder::LaneBuilder(const ModuleText& in, int count)
+    : call(in.call()),
+      context(in.context()),
+      module(in.module()),
+      builder(call.LLVMCreateBuilderInContext(context)),
       lanes(count) {}
 LaneBuilder::~LaneBuilder() { call.LLVMDisposeBuilder(builder); }
 
@@ -83,6 +82,12 @@ void LaneBuilder::store(llvm::Value value, llvm::Value to, int alignment) const 
       call.LLVMBuildBitCast(builder, to, call.LLVMPointerType(call.LLVMTypeOf(value), 0), "");
   call.LLVMSetAlignment(call.LLVMBuildStore(builder, value, typed),
                         static_cast<unsigned>(alignment));
+}
+
+llvm::Value LaneBuilder::in_some_lane(llvm::Value bits) const {
+  if (lanes == 1) return bits;
+  const llvm::Value all = call.LLVMBuildBitCast(builder, bits, integer(lanes), "");
+  return compare(llvm::kNotEqual, all, call.LLVMConstInt(integer(lanes), 0, 0));
 }
 
 LaneCode::LaneCode(const LaneBuilder& build, const RangedGraph& of, std::span<const int> roots,
@@ -147,7 +152,7 @@ void LaneCode::need(std::span<const int> roots, int needed, const std::set<int>&
 
 void LaneCode::set(int node, Limbs value, int bits) {
   if (is_condition(of_.graph, node))
-    conditions_[node] = value.front();
+    masks_[node] = value.front();
   else
     words_[{node, bits_of(node)}] =
         resized(std::move(value), bits, bits_of(node), of_.range(node).low < 0);
@@ -155,20 +160,33 @@ void LaneCode::set(int node, Limbs value, int bits) {
 
 void LaneCode::make() {
   for (int i = 0; i < static_cast<int>(is_live_.size()); ++i) {
-    if (!is_live_[static_cast<std::size_t>(i)] || conditions_.contains(i) ||
+    if (!is_live_[static_cast<std::size_t>(i)] || conditions_.contains(i) || masks_.contains(i) ||
         words_.contains({i, bits_of(i)}))
       continue;
     const Node& node = of_.node(i);
     if (node.operation == Operation::constant) continue;  // where it is asked for
-    if (is_condition(of_.graph, i))
-      conditions_[i] = made_bit(node);
-    else
+    if (is_condition(of_.graph, i)) {
+      if (const llvm::Value mask = made_mask(node))
+        masks_[i] = mask;
+      else
+        conditions_[i] = made_bit(node);
+    } else {
       words_[{i, bits_of(i)}] = made(node, bits_of(i));
+    }
   }
+}
+
+llvm::Value LaneCode::any_of(std::span<const int> conditions) {
+  llvm::Value any = b_.constant(0, 1);
+  for (const int node : conditions) any = b_.call.LLVMBuildOr(b_.builder, any, bit(node), "");
+  return any;
 }
 
 llvm::Value LaneCode::bit(int node) {
   if (const auto known = conditions_.find(node); known != conditions_.end()) return known->second;
+  if (const auto mask = masks_.find(node); mask != masks_.end())
+    return conditions_[node] =
+               b_.compare(llvm::kSignedLess, mask->second, b_.constant(0, kMaskBits));
   const Node& of = of_.node(node);
   if (of.operation == Operation::constant) return b_.constant(of.parameter != 0 ? 1 : 0, 1);
   const Limbs value = word(node, bits_of(node));
@@ -456,6 +474,47 @@ llvm::Value LaneCode::compared(const Node& node, bool is_less) {
   return result;
 }
 
+// Of conditions that stand as masks; null where one of them does not.
+llvm::Value LaneCode::made_mask(const Node& node) {
+  const auto mask_of = [&](int operand) -> llvm::Value {
+    if (operand == kNone) return nullptr;
+    const auto mask = masks_.find(operand);
+    return mask == masks_.end() ? nullptr : mask->second;
+  };
+  const llvm::Value x = mask_of(node.operand[0]), y = mask_of(node.operand[1]);
+  if (x == nullptr) return nullptr;
+  if (node.operation == Operation::invert)
+    return b_.call.LLVMBuildXor(b_.builder, x, b_.constant(~std::uint64_t{0}, kMaskBits), "");
+  if (y == nullptr) return nullptr;
+  switch (node.operation) {
+    case Operation::both:
+      return b_.call.LLVMBuildAnd(b_.builder, x, y, "");
+    case Operation::either:
+      return b_.call.LLVMBuildOr(b_.builder, x, y, "");
+    case Operation::differ:
+      return b_.call.LLVMBuildXor(b_.builder, x, y, "");
+    default:
+      return nullptr;
+  }
+}
+
+// -x or x, by a mask.
+std::optional<Limbs> LaneCode::negated_by_mask(const Node& node, int bits) {
+  const auto mask = masks_.find(node.operand[0]);
+  const Node& negative = of_.node(node.operand[1]);
+  if (mask == masks_.end() || bits > kLimb || negative.operation != Operation::sub ||
+      negative.operand[1] != node.operand[2])
+    return std::nullopt;
+  const WordRange& zero = of_.range(negative.operand[0]);
+  if (zero.low != 0 || zero.high != 0) return std::nullopt;
+  const llvm::Value all =
+      bits == kMaskBits ? mask->second
+                        : b_.call.LLVMBuildSExt(b_.builder, mask->second, b_.vector(bits), "");
+  const llvm::Value flipped =
+      b_.call.LLVMBuildXor(b_.builder, word(node.operand[2], bits).front(), all, "");
+  return Limbs{b_.call.LLVMBuildSub(b_.builder, flipped, all, "")};
+}
+
 llvm::Value LaneCode::made_bit(const Node& node) {
   const auto& call = b_.call;
   const auto bit_of = [&](std::size_t i) { return bit(node.operand[i]); };
@@ -516,6 +575,7 @@ Limbs LaneCode::made(const Node& node, int bits) {
     case Operation::count_leading_zeros:
       return leading_zeros(node, bits);
     case Operation::select:
+      if (const auto negated = negated_by_mask(node, bits)) return *negated;
       return chosen(bit(node.operand[0]), operand(1), operand(2));
     default:
       assert(false);

@@ -2,14 +2,16 @@
 // LLVM code of a word graph, on so many lanes at once.
 #pragma once
 
+#include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "mmasc/compiled/instruction_graph.h"
-#include "mmasc/compiled/llvm.h"
+#include "mmasc/compiled/machine_code.h"
 
 namespace mmasc::compiled {
 
@@ -19,8 +21,7 @@ int lane_bits(const RangedGraph& of, int node);
 // A function's builder, and the vectors of `lanes` lanes that it builds.
 class LaneBuilder {
  public:
-  LaneBuilder(const llvm::Functions& functions, llvm::Context context, llvm::Module module,
-              int lanes);
+  LaneBuilder(const ModuleText& module, int lanes);
   ~LaneBuilder();
   LaneBuilder(const LaneBuilder&) = delete;
   LaneBuilder& operator=(const LaneBuilder&) = delete;
@@ -33,6 +34,7 @@ class LaneBuilder {
 
   llvm::Type integer(int bits) const;
   llvm::Type vector(int bits) const;                          // a scalar where there is one lane
+  llvm::Type pointer(llvm::Type to) const { return call.LLVMPointerType(to, 0); }
   llvm::Value constant(std::uint64_t value, int bits) const;  // in every lane
   llvm::Value splat(llvm::Value scalar, int bits) const;
   llvm::Value number(std::int64_t value) const {
@@ -44,6 +46,20 @@ class LaneBuilder {
   llvm::Value times(llvm::Value index, std::int64_t factor) const {
     return call.LLVMBuildMul(builder, index, number(factor), "");
   }
+  llvm::Value plus(llvm::Value index, std::int64_t more) const {
+    return call.LLVMBuildAdd(builder, index, number(more), "");
+  }
+  llvm::Value compare(int predicate, llvm::Value x, llvm::Value y) const {
+    return call.LLVMBuildICmp(builder, predicate, x, y, "");
+  }
+  llvm::Value phi(llvm::Type type) const { return call.LLVMBuildPhi(builder, type, ""); }
+  void comes_from(llvm::Value phi,
+                  std::initializer_list<std::pair<llvm::Value, llvm::Block>> sources) const {
+    for (auto [value, block] : sources) call.LLVMAddIncoming(phi, &value, &block, 1);
+  }
+  void begin(llvm::Block block) const { call.LLVMPositionBuilderAtEnd(builder, block); }
+  // Whether a vector of single bits has one that is set.
+  llvm::Value in_some_lane(llvm::Value bits) const;
   llvm::Block block(llvm::Value function) const {
     return call.LLVMAppendBasicBlockInContext(context, function, "");
   }
@@ -63,12 +79,13 @@ class LaneCode {
   LaneCode(const LaneBuilder& build, const RangedGraph& of, std::span<const int> roots, int needed,
            const std::set<int>& given);
 
-  // A word in lanes of so many bits, or a condition.
+  // A word in lanes of so many bits, or the mask of a condition.
   void set(int node, Limbs value, int bits);
   // Makes the code of what the roots depend on, but of nodes that have a value.
   void make();
 
   llvm::Value bit(int node);
+  llvm::Value any_of(std::span<const int> conditions);
   // In lanes of so many bits; narrower ones have the low bits.
   Limbs word(int node, int bits);
 
@@ -79,6 +96,8 @@ class LaneCode {
   void need(std::span<const int> roots, int needed, const std::set<int>& given);
   Limbs made(const Node& node, int bits);
   llvm::Value made_bit(const Node& node);
+  llvm::Value made_mask(const Node& node);
+  std::optional<Limbs> negated_by_mask(const Node& node, int bits);
   bool fits(int node, int bits, bool is_signed) const;
   llvm::Value compared(const Node& node, bool is_less);
   Limbs added(const Limbs& x, const Limbs& y, bool subtracts);
@@ -101,6 +120,7 @@ class LaneCode {
   std::vector<int> bits_of_;                    // of the lanes of each word
   std::map<std::pair<int, int>, Limbs> words_;  // of a node and its bits
   std::map<int, llvm::Value> conditions_;
+  std::map<int, llvm::Value> masks_;  // conditions of all bits of 32: they are packed so
   std::vector<bool> is_live_;
 };
 

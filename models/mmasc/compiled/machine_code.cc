@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/compiled/machine_code.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 namespace mmasc::compiled {
+namespace {
+
+// A word graph comes simplified: more passes take twice the time and give no faster code.
+constexpr const char* kPasses = "early-cse";
+
+}  // namespace
 
 MachineCode::MachineCode(MachineCode&& other) noexcept
     : call_(other.call_), jit_(std::exchange(other.jit_, nullptr)) {}
@@ -66,18 +70,10 @@ std::variant<MachineCode, std::string> ModuleText::compile() const {
         call_.LLVMCreateTargetMachine(target, triple, cpu, features, llvm::kOptimizeDefault,
                                       llvm::kRelocatePic, llvm::kCodeModelDefault);
     call_.LLVMSetTarget(module_, triple);
-    if (getenv("DUMP")) printf("%s", call_.LLVMPrintModuleToString(module_));
     const llvm::PassOptions options = call_.LLVMCreatePassBuilderOptions();
-    const char* passes = getenv("PASSES") ? getenv("PASSES") : "early-cse,instcombine,early-cse";
-    if (const llvm::Error error = call_.LLVMRunPasses(module_, passes, machine, options))
+    if (const llvm::Error error = call_.LLVMRunPasses(module_, kPasses, machine, options))
       why = error_text(error);
     call_.LLVMDisposePassBuilderOptions(options);
-    if (getenv("DUMP2")) printf("%s", call_.LLVMPrintModuleToString(module_));
-    if (getenv("ASM")) {
-      llvm::Buffer a;
-      call_.LLVMTargetMachineEmitToMemoryBuffer(machine, module_, llvm::kAssembly, &message, &a);
-      fwrite(call_.LLVMGetBufferStart(a), 1, call_.LLVMGetBufferSize(a), stdout);
-    }
     if (why.empty() && call_.LLVMTargetMachineEmitToMemoryBuffer(
                            machine, module_, llvm::kObjectFile, &message, &object) != 0) {
       why = message;

@@ -35,6 +35,7 @@ class ModuleText {
   ModuleText(const ModuleText&) = delete;
   ModuleText& operator=(const ModuleText&) = delete;
 
+  const llvm::Functions& call() const { return call_; }
   llvm::Context context() const { return context_; }
   llvm::Module module() const { return module_; }
   llvm::Value add_function(const std::string& name, llvm::Type returned,
