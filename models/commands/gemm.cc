@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "mmasc/arith/elements_of_k.h"
+#include "mmasc/batch/engine.h"
 #include "mmasc/command/command.h"
 #include "mmasc/command/engines.h"
 #include "mmasc/command/npy_output.h"
@@ -46,6 +47,9 @@ int multiply_matrices(const GemmCommandOptions& options) {
   GemmOptions how = gemm_options(options, unit);
   how.seed = gemm_seed(unit, options.seed, tell);
   const auto engine = make_engine(options.engine, unit);
+  if (const auto missing = options.engine.name == "batch" ? batch_lacks(unit) : std::string{};
+      !missing.empty())
+    tell("the reference computes, slower than code of the unit's own: " + missing);
   const Matrices in = read_matrices(unit, how, options.matrices);
   const Format& format = d_format(unit, how);
   OwnedMatrix d = output_matrix(format, in.m(), in.n());

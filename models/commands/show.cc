@@ -93,7 +93,11 @@ void print_stages(const Unit& unit, const Plan& plan) {
 void print_batch(const Unit& unit) {
   const BatchKernel kernel = batch_kernel(unit);
   fmt::print("batch engine: {} ({})", kernel.name, kernel.reason);
-  if (kernel.name != "reference") fmt::print("; on {} here", batch_targets().front());
+  if (!kernel.cost.empty()) fmt::print("; {}", kernel.cost);
+  if (const auto missing = batch_lacks(unit); !missing.empty())
+    fmt::print("; the reference computes here: {}", missing);
+  else if (kernel.name != "reference")
+    fmt::print("; on {} here", batch_targets().front());
   fmt::print("\n");
 }
 
@@ -126,6 +130,7 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
   json["bits"] = bits_json(total(stage_widths(plan)));
   const BatchKernel kernel = batch_kernel(unit);
   json["batch"] = {{"kernel", kernel.name}, {"reason", kernel.reason}};
+  if (!kernel.cost.empty()) json["batch"]["cost"] = kernel.cost;
   if (kernel.name != "reference") json["batch"]["target"] = batch_targets().front();
   json["latency"] = {{"kind", "structural"}, {"step", plan.latency()}, {"steps", unit.steps()}};
   print_json(json);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/batch/compiled_program.h"
 
+#include <algorithm>
+
 #include "mmasc/arith/promotion.h"
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/unit/error.h"
@@ -19,6 +21,11 @@ std::shared_ptr<const compiled::UnitCode> made(const SequencePlan& program,
 
 }  // namespace
 
+compiled::CodeSize code_size(const Unit& unit) {
+  const Unit dense = dense_unit(unit);
+  return compiled::code_size(plan_sequence(dense), layout_of(dense));
+}
+
 CompiledProgram::CompiledProgram(const Unit& unit, std::int64_t products_before_code)
     : unit_(unit),
       dense_(dense_unit(unit)),
@@ -27,19 +34,22 @@ CompiledProgram::CompiledProgram(const Unit& unit, std::int64_t products_before_
       products_before_code_(products_before_code) {}
 
 bool CompiledProgram::is_worth(std::int64_t products, bool is_separate) {
-  if (is_refused_) return false;
   if ((products_ += products) < products_before_code_) return false;
+  std::call_once(is_sized_, [&] {
+    const compiled::CodeSize size = compiled::code_size(program_, layout_);
+    is_refused_ = !size.why_none.empty();
+    // Longer code takes longer to make.
+    constexpr std::int64_t kUsual = 2000;
+    products_before_code_ =
+        products_before_code_ * std::max<std::int64_t>(1, size.operations / kUsual);
+  });
+  if (is_refused_ || products_ < products_before_code_) return false;
   try {
     is_separate ? separate() : matrix();
   } catch (const EnvironmentError&) {
     is_refused_ = true;
   }
   return !is_refused_;
-}
-
-std::string CompiledProgram::why_none(const Unit& unit) {
-  const Unit dense = dense_unit(unit);
-  return compiled::UnitCode::why_none(plan_sequence(dense), layout_of(dense));
 }
 
 const compiled::UnitCode& CompiledProgram::matrix() {

@@ -15,6 +15,9 @@
 
 namespace mmasc::batch {
 
+// The code of a unit's matrices, which is not made.
+compiled::CodeSize code_size(const Unit& unit);
+
 class CompiledProgram {
  public:
   // Throws RowError where the unit has no plan.
@@ -27,9 +30,6 @@ class CompiledProgram {
   // Whether with `products` more there are enough for code, and it can be had: for separate dot
   // products or for matrices.
   bool is_worth(std::int64_t products, bool is_separate);
-  // What stands in the way of code, in this program or on this system; empty where nothing does.
-  static std::string why_none(const Unit& unit);
-
   // Each throws EnvironmentError where there is no code.
   const compiled::UnitCode& matrix();
   const compiled::UnitCode& separate() { return code(separate_, compiled::Pairing::separate); }
@@ -42,7 +42,8 @@ class CompiledProgram {
   const Unit unit_, dense_;
   const SequencePlan program_;
   const OperandLayout layout_;
-  const std::int64_t products_before_code_;
+  std::atomic<std::int64_t> products_before_code_;
+  std::once_flag is_sized_;
   std::mutex mutex_;
   std::atomic<std::int64_t> products_ = 0;
   std::atomic<bool> is_refused_ = false;

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/batch/engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "mmasc/batch/compiled_engine.h"
+#include "mmasc/batch/compiled_program.h"
 #include "mmasc/batch/dots.h"
 #include "mmasc/batch/fma_gemm.h"
 #include "mmasc/batch/integer_gemm.h"
 #include "mmasc/batch/lane_gemm.h"
 #include "mmasc/batch/parallel.h"
 #include "mmasc/batch/sparse_rows.h"
+#include "mmasc/compiled/llvm.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc {
@@ -67,13 +71,6 @@ class BatchEngine final : public Engine {
   int threads_;
 };
 
-// Of a unit that no kernel takes.
-BatchKernel own_code(const Unit& unit, const std::string& why_no_kernel) {
-  if (const auto why = batch::CompiledProgram::why_none(unit); !why.empty())
-    return {"reference", why_no_kernel + "; " + why};
-  return {"compiled", why_no_kernel};
-}
-
 const Kernels& find_kernels(const std::string& target) {
   const auto& all = batch::kernels();
   if (target.empty()) return all.front();
@@ -87,21 +84,41 @@ const Kernels& find_kernels(const std::string& target) {
 
 }  // namespace
 
-BatchKernel batch_kernel(const Unit& unit) {
-  if (unit.has_own_stages()) return {"reference", "it has stages of its own"};
+namespace {
+
+// The unit's kernel, or why it has none.
+std::variant<BatchKernel, std::string> kernel_of(const Unit& unit) {
   if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
       batch::kernels().front().has_fma())
-    return {"fma", "every step is one f64 fused multiply-add"};
+    return BatchKernel{"fma", "every step is one f64 fused multiply-add"};
   if (unit.d().is_integer()) {
-    const auto program = batch::make_integer_program(unit);
-    const auto* why = std::get_if<std::string>(&program);
-    return why != nullptr ? own_code(unit, *why)
-                          : BatchKernel{"int32_lanes", "products of int16 pairs, sums in int32"};
+    auto program = batch::make_integer_program(unit);
+    if (auto* why = std::get_if<std::string>(&program)) return *why;
+    return BatchKernel{"int32_lanes", "products of int16 pairs, sums in int32"};
   }
-  const auto program = batch::make_lane_program(unit, batch::kernels().front());
-  if (const auto* why = std::get_if<std::string>(&program)) return own_code(unit, *why);
+  auto program = batch::make_lane_program(unit, batch::kernels().front());
+  if (auto* why = std::get_if<std::string>(&program)) return *why;
   const auto& lanes = std::get<LaneProgram>(program);
-  return {std::string(lanes.kernel), lanes.why};
+  return BatchKernel{std::string(lanes.kernel), lanes.why};
+}
+
+}  // namespace
+
+BatchKernel batch_kernel(const Unit& unit) {
+  if (unit.has_own_stages()) return {"reference", "it has stages of its own"};
+  auto kernel = kernel_of(unit);
+  if (auto* found = std::get_if<BatchKernel>(&kernel)) return *found;
+  const std::string& why = std::get<std::string>(kernel);
+  const compiled::CodeSize size = batch::code_size(unit);
+  if (!size.why_none.empty()) return {"reference", why + "; " + size.why_none};
+  return {"compiled", why,
+          fmt::format("{} lanes, {:.3g} operations a product", size.lanes,
+                      static_cast<double>(size.operations) / unit.products())};
+}
+
+std::string batch_lacks(const Unit& unit) {
+  if (unit.has_own_stages() || std::holds_alternative<BatchKernel>(kernel_of(unit))) return {};
+  return llvm::why_none();
 }
 
 std::vector<std::string> batch_targets() {

@@ -19,10 +19,15 @@ struct BatchOptions {
 
 // The kernel that evaluates a unit, and why.
 struct BatchKernel {
-  std::string name;    // as docs/batch.md lists them; "reference": there is none
+  std::string name;    // as docs/batch.md lists them; "compiled": code of the unit's own
   std::string reason;  // the property of the plan that decides
+  std::string cost{};  // of "compiled": the lanes, and the word operations a product
 };
 BatchKernel batch_kernel(const Unit& unit);
+
+// What this system lacks to run the unit by code of its own, whose kernel is "compiled", and where
+// to get it: the reference computes then. Empty where nothing is missing.
+std::string batch_lacks(const Unit& unit);
 
 // The vector targets that this build has and this processor runs, the widest first: "avx512",
 // "avx2", "sse4", "neon", "scalar".

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "mmasc/compiled/lane_code.h"
 #include "mmasc/compiled/rewrites.h"
 #include "mmasc/symbolic/symbolic_stage.h"
 
@@ -80,7 +81,7 @@ class Maker {
   Maker(const SymbolicStage& whole, const OperandLayout& layout) : fields_(whole.in) {
     out_.layout = layout;
     for (const SymbolicField& field : fields_) inputs_.push_back(all_of(field.width, false));
-    general_ = rewritten({whole.graph, ranges_of(whole.graph, inputs_)},
+    general_ = rewritten({whole.graph, ranges_of(whole.graph, inputs_, {}, PlannedWidth::holds)},
                          std::vector<bool>(whole.graph.nodes().size()));
     d_ = general_.node[static_cast<std::size_t>(whole.out.front().node)];
   }
@@ -93,7 +94,8 @@ class Maker {
     for (const OperandRow& row : kInputs) {
       RangedGraph& element = out_.elements[row.operand].of;
       if (out_.layout.has(row.operand))
-        element.ranges = ranges_of(element.graph, {all_of(bits_of(row.operand), false)});
+        element.ranges = ranges_of(element.graph, {all_of(bits_of(row.operand), false)}, {},
+                                   PlannedWidth::holds);
     }
     return std::move(out_);
   }
@@ -222,6 +224,29 @@ bool is_condition(const WordGraph& graph, int i) {
     default:
       return false;
   }
+}
+
+std::int64_t operations_of(const InnerGraph& graph) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < graph.is_live.size(); ++i) {
+    const int node = static_cast<int>(i);
+    const WordGraph::Node& of = graph.of.node(node);
+    const bool is_given = of.operation == Operation::constant || WordGraph::is_input(of);
+    if (!graph.is_live[i] || is_given || graph.packed.contains(node)) continue;
+    const std::int64_t limbs = std::max(1, lane_bits(graph.of, node) / 64);
+    switch (of.operation) {
+      case Operation::mul:  // digit by digit
+        count += limbs * limbs;
+        break;
+      case Operation::shift_left_by:
+      case Operation::shift_right_by:  // limbs by each bit of the amount, then bits
+        count += limbs * (2 * bit_length(limbs - 1) + 1);
+        break;
+      default:
+        count += limbs;
+    }
+  }
+  return count;
 }
 
 InstructionGraph instruction_graph(const SequencePlan& program, const OperandLayout& layout) {

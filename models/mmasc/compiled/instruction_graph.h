@@ -53,6 +53,10 @@ struct InnerGraph {
   std::vector<bool> is_live;  // d depends on the node, or it is d
 };
 
+// On words of at most 64 bits, each of a lane: those of its nodes but constants, inputs and packed
+// values.
+std::int64_t operations_of(const InnerGraph& graph);
+
 struct InstructionGraph {
   OperandLayout layout;
   PerInput<ElementGraph> elements;  // of c: only its specials

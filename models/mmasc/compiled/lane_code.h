@@ -33,7 +33,7 @@ class LaneBuilder {
   const int lanes;
 
   llvm::Type integer(int bits) const;
-  llvm::Type vector(int bits) const;                          // a scalar where there is one lane
+  llvm::Type vector(int bits) const;  // a scalar where there is one lane
   llvm::Type pointer(llvm::Type to) const { return call.LLVMPointerType(to, 0); }
   llvm::Value constant(std::uint64_t value, int bits) const;  // in every lane
   llvm::Value splat(llvm::Value scalar, int bits) const;

@@ -19,8 +19,10 @@ constexpr int kOldest = 14, kNewest = 30;
 #define MMASC_LLVM_HOST ""
 #endif
 
-// Under the names that Debian, Fedora and LLVM itself give it, the newest first.
+// The one that MMASC_LLVM names, or, under the names that Debian, Fedora and LLVM itself give it,
+// the newest.
 void* open_library() {
+  if (const char* given = std::getenv("MMASC_LLVM")) return ::dlopen(given, RTLD_NOW | RTLD_LOCAL);
   std::vector<std::string> names;
   for (int version = kNewest; version >= kOldest; --version) {
     const std::string number = std::to_string(version);
@@ -39,7 +41,9 @@ struct Loaded {
   Loaded() {
     void* const library = open_library();
     if (library == nullptr) {
-      why_none = "no libLLVM was found; Debian has it as libllvm14, libllvm19";
+      why_none = std::getenv("MMASC_LLVM") != nullptr
+                     ? "MMASC_LLVM names no library that can be loaded"
+                     : "there is no libLLVM from version 14 on; apt install libllvm14 or libllvm19";
       return;
     }
     const auto find = [&](const char* name) {

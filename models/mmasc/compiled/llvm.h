@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of LLVM's C interface that mmasc calls, of whichever libLLVM from version 14 on is
-// found when the first is needed: to build and to start mmasc takes none. Names and arguments are
+// The functions of LLVM's C interface that mmasc calls, of the libLLVM that the variable MMASC_LLVM
+// names, or the newest from version 14 on that is found, when the first is needed: to build and to
+// start mmasc takes none. Names and arguments are
 // those of llvm-c, whose headers say what they do; enumerations are int.
 #pragma once
 

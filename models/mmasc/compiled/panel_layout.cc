@@ -8,8 +8,8 @@
 namespace mmasc::compiled {
 namespace {
 
-constexpr int kElementsAtOnce = 128;  // of K in a panel
-constexpr std::size_t kMostNodes = 20000;
+constexpr int kElementsAtOnce = 128;             // of K in a panel
+constexpr std::int64_t kMostOperations = 20000;  // which LLVM takes seconds for
 constexpr std::int64_t kLine = 64;
 
 std::int64_t whole(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
@@ -32,8 +32,8 @@ const PackedOperand& PanelLayout::operand(Operand operand) const {
 }
 
 std::string why_no_layout(const InstructionGraph& graph) {
-  if (graph.general.of.graph.nodes().size() > kMostNodes)
-    return "its word graph has more than " + std::to_string(kMostNodes) + " nodes";
+  if (operations_of(graph.general) > kMostOperations)
+    return "it takes more than " + std::to_string(kMostOperations) + " operations on words";
   for (const OperandRow& row : kInputs) {
     const ElementGraph& element = graph.elements[row.operand];
     if (element.planes.size() > kMostPlanes)

@@ -27,7 +27,7 @@ class Rewriter {
       if (WordGraph::is_input(nodes[i])) inputs.push_back(before_.ranges[i]);
       out_.node.push_back(of(static_cast<int>(i)));
     }
-    out_.of.ranges = ranges_of(out_.of.graph, inputs);
+    out_.of.ranges = ranges_of(out_.of.graph, inputs, {}, PlannedWidth::holds);
     return std::move(out_);
   }
 

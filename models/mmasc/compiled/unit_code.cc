@@ -82,8 +82,10 @@ std::variant<std::shared_ptr<const UnitCode>, std::string> UnitCode::make(
   return code;
 }
 
-std::string UnitCode::why_none(const SequencePlan& program, const OperandLayout& layout) {
-  return why_no_layout(instruction_graph(program, layout));
+CodeSize code_size(const SequencePlan& program, const OperandLayout& layout) {
+  const InstructionGraph graph = instruction_graph(program, layout);
+  if (auto why = why_no_layout(graph); !why.empty()) return {std::move(why)};
+  return {{}, lay_out(graph, Pairing::in_order, layout.k, 0).lanes, operations_of(graph.usual)};
 }
 
 void UnitCode::run_usual(const StretchOperands& in, std::int64_t row_count, std::int64_t first,

@@ -26,6 +26,13 @@ struct StretchOperands {
 using Stretch = std::int64_t (*)(const StretchOperands*, std::int64_t row_count, std::int64_t first,
                                  std::int64_t last, std::int64_t first_row);
 
+struct CodeSize {
+  std::string why_none{};  // what of the plan stands in the way of code; empty where nothing does
+  int lanes = 0;
+  std::int64_t operations = 0;  // for one element of D and one instruction (operations_of())
+};
+CodeSize code_size(const SequencePlan& program, const OperandLayout& layout);
+
 class UnitCode {
  public:
   // Of a dense unit, or of the dense one of a unit whose a is sparse: then `b_count` elements of b
@@ -34,8 +41,6 @@ class UnitCode {
   static std::variant<std::shared_ptr<const UnitCode>, std::string> make(
       const SequencePlan& program, const OperandLayout& layout, Pairing pairing, int b_count,
       int lanes = 0);
-  // What of the plan stands in the way of code; empty where nothing does.
-  static std::string why_none(const SequencePlan& program, const OperandLayout& layout);
   ~UnitCode();
 
   const PanelLayout& layout() const { return layout_; }

@@ -15,8 +15,8 @@ int128 filled(int128 high) { return power(bit_length(high)) - 1; }
 class Ranges {
  public:
   Ranges(const WordGraph& graph, const std::vector<WordRange>& inputs,
-         const std::map<int, WordRange>& known)
-      : graph_(graph), inputs_(inputs), known_(known) {}
+         const std::map<int, WordRange>& known, PlannedWidth width)
+      : graph_(graph), inputs_(inputs), known_(known), width_(width) {}
 
   std::vector<WordRange> all() {
     for (const WordGraph::Node& node : graph_.nodes()) {
@@ -38,8 +38,11 @@ class Ranges {
         node.operand, [&](int i) { return i != WordGraph::kNone && graph_.node(i).width > bits; });
   }
 
-  static WordRange held(const WordGraph::Node& node, const WordRange& range) {
+  WordRange held(const WordGraph::Node& node, const WordRange& range) const {
     const WordRange all = all_of(node.width, true);
+    if (width_ == PlannedWidth::holds && node.width <= kWidestRange && range.low <= all.high &&
+        range.high >= all.low)
+      return {std::max(range.low, all.low), std::min(range.high, all.high)};
     return range.low < all.low || range.high > all.high ? all : range;
   }
 
@@ -91,12 +94,14 @@ class Ranges {
         if (const auto by_cases = sum_by_cases(node)) return *by_cases;
         return {x.low + operand(node, 1).low, x.high + operand(node, 1).high};
       case sub:
+        if (x.low >= 0 && is_cut_of(node.operand[1], node.operand[0])) return {0, x.high};
         return {x.low - operand(node, 1).high, x.high - operand(node, 1).low};
       case mul:
         return reads_wider_than(node, kWidestRange / 2) ? all : product(x, operand(node, 1));
       case shift_left:
         return moved(x, parameter, parameter, all);
       case shift_left_by:
+        if (const auto known = of_normalized(node)) return *known;
         return moved(x, operand(node, 1).low, operand(node, 1).high, all);
       case shift_right:
         return x.low < 0 || parameter > kWidestRange
@@ -110,6 +115,10 @@ class Ranges {
         return non_negative(all);
       case select: {
         if (x.low == x.high) return operand(node, x.low == 0 ? 2 : 1);
+        if (is_magnitude(node)) {
+          const WordRange& number = operand(node, 2);
+          return {0, std::max(-number.low, number.high)};
+        }
         const WordRange y = where(node.operand[0], true, node.operand[1], operand(node, 1));
         const WordRange z = where(node.operand[0], false, node.operand[2], operand(node, 2));
         return {std::min(y.low, z.low), std::max(y.high, z.high)};
@@ -117,6 +126,47 @@ class Ranges {
       default:
         return all;
     }
+  }
+
+  // Shifted left by its own leading zeros, or as far as it was shifted right before.
+  std::optional<WordRange> of_normalized(const WordGraph::Node& node) const {
+    using enum WordGraph::Operation;
+    if (width_ == PlannedWidth::wraps) return std::nullopt;
+    const WordGraph::Node& amount = graph_.node(node.operand[1]);
+    if (amount.operation == count_leading_zeros && amount.operand[0] == node.operand[0] &&
+        amount.parameter <= kWidestRange)
+      return WordRange{0, filled(power(static_cast<int>(amount.parameter)) - 1)};
+    const WordGraph::Node& shifted = graph_.node(node.operand[0]);
+    if (shifted.operation != shift_right_by || shifted.operand[1] != node.operand[1])
+      return std::nullopt;
+    const WordRange& whole = operand(shifted, 0);
+    if (whole.low < 0) return std::nullopt;
+    return WordRange{0, whole.high};
+  }
+
+  // Whether a node is another one without its low bits.
+  bool is_cut_of(int node, int of) const {
+    using enum WordGraph::Operation;
+    const WordGraph::Node& back = graph_.node(node);
+    if (width_ == PlannedWidth::wraps || back.operation != shift_left_by) return false;
+    const WordGraph::Node& shifted = graph_.node(back.operand[0]);
+    return shifted.operation == shift_right_by && shifted.operand[0] == of &&
+           shifted.operand[1] == back.operand[1];
+  }
+
+  // 0 - x where x < 0, else x.
+  bool is_magnitude(const WordGraph::Node& node) const {
+    using enum WordGraph::Operation;
+    const WordGraph::Node &test = graph_.node(node.operand[0]),
+                          &negative = graph_.node(node.operand[1]);
+    const auto is_zero = [&](int i) {
+      const WordRange& range = ranges_[static_cast<std::size_t>(i)];
+      return range.low == 0 && range.high == 0;
+    };
+    return width_ == PlannedWidth::holds && test.operation == less &&
+           test.operand[0] == node.operand[2] && is_zero(test.operand[1]) &&
+           negative.operation == sub && negative.operand[1] == node.operand[2] &&
+           is_zero(negative.operand[0]);
   }
 
   // x plus one number where x is a constant at an end of its range, and another elsewhere: as an
@@ -182,6 +232,7 @@ class Ranges {
   const WordGraph& graph_;
   const std::vector<WordRange>& inputs_;
   const std::map<int, WordRange>& known_;
+  const PlannedWidth width_;
   std::vector<WordRange> ranges_;
 };
 
@@ -213,8 +264,8 @@ void know_largest(const WordGraph& graph, int node, std::map<int, WordRange>& kn
 }
 
 std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs,
-                                 const std::map<int, WordRange>& known) {
-  return Ranges(graph, inputs, known).all();
+                                 const std::map<int, WordRange>& known, PlannedWidth width) {
+  return Ranges(graph, inputs, known, width).all();
 }
 
 }  // namespace mmasc

@@ -31,9 +31,16 @@ std::vector<int> differences_from(const WordGraph& graph, int node);
 // subtracted from it.
 void know_largest(const WordGraph& graph, int node, std::map<int, WordRange>& known);
 
+// What a planned width says of a value that its operands' bounds alone would let go beyond it.
+enum class PlannedWidth {
+  wraps,  // nothing: it may be anything that the width holds
+  holds,  // that it does not, as the plan of a valid unit promises
+};
+
 // `inputs`: of each input, in order of creation. `known`: of nodes of which more is known than
-// their operands say. A value that its planned width could not hold has all that the width holds.
+// their operands say.
 std::vector<WordRange> ranges_of(const WordGraph& graph, const std::vector<WordRange>& inputs,
-                                 const std::map<int, WordRange>& known = {});
+                                 const std::map<int, WordRange>& known = {},
+                                 PlannedWidth width = PlannedWidth::wraps);
 
 }  // namespace mmasc

@@ -151,6 +151,11 @@ class GemmOperands {
   int a_centre_ = 0, b_centre_ = 0;
 };
 
+// Whether K need not be whole instructions: zeros fill the last one.
+inline bool has_zeros(const Unit& unit) {
+  return unit.instruction.a->has_zero() && unit.instruction.b->has_zero();
+}
+
 inline std::vector<std::byte> run(const Engine& engine, const GemmCase& chosen) {
   GemmOperands operands(engine.unit(), chosen);
   engine.gemm(operands.problem(), operands.options());

@@ -29,11 +29,6 @@ GemmProblem problem_of(const OwnedMatrix& a, const OwnedMatrix& b, const OwnedMa
   return problem;
 }
 
-// What fills the last instruction along K.
-bool has_zeros(const Unit& unit) {
-  return unit.instruction.a->has_zero() && unit.instruction.b->has_zero();
-}
-
 std::string refusal(const Engine& engine, const GemmProblem& problem) {
   try {
     engine.gemm(problem);

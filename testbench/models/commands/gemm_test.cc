@@ -160,5 +160,28 @@ TEST_F(Gemm, PackedWeightsBesideBytes) {
     EXPECT_EQ(multiply(unit + activations + " " + weights + " --transpose-b"), expected) << weights;
 }
 
+// A unit that no kernel takes has code of its own where there is an LLVM, and says where there is
+// none.
+TEST_F(Gemm, WithoutLlvmTheReferenceComputesAndSaysSo) {
+  Random random(4);
+  Elements a(64 * 512), b(512 * 80);
+  for (Elements* elements : {&a, &b})
+    for (auto& bits : *elements) bits = random.next() & 0xbfff;  // below 2
+  const std::string of_unit = std::string(kHopper) + " --set dot.sticky=true " +
+                              f16("a.npy", "(64, 512)", a) + " " + f16("b.npy", "(512, 80)", b);
+  const Elements with_code = multiply(of_unit);
+  ::setenv("MMASC_LLVM", "/nowhere", 1);
+  const Elements without = multiply(of_unit);
+  const Ran told = run("gemm " + of_unit + " -o " + d());
+  const Ran shown = run("show " + std::string(kHopper) + " --set dot.sticky=true");
+  ::unsetenv("MMASC_LLVM");
+  EXPECT_EQ(with_code, without);
+  const std::string why = "MMASC_LLVM names no library that can be loaded";
+  EXPECT_NE(told.err.find("the reference computes, slower than code of the unit's own: " + why),
+            std::string::npos)
+      << told.err;
+  EXPECT_NE(shown.out.find("the reference computes here: " + why), std::string::npos) << shown.out;
+}
+
 }  // namespace
 }  // namespace mmasc
