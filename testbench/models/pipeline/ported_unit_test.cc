@@ -20,10 +20,13 @@ namespace {
 
 constexpr int kOperations = 60;
 
+// On integers of 64 bits or, where the plan's words are longer, of 640: no bit may depend on how
+// much wider they are.
 std::unique_ptr<DotProductUnit> ported(const char* name, const Plan& plan, const StageSet* stages) {
-  return with_numbers(plan, [&]<class N>(N) -> std::unique_ptr<DotProductUnit> {
+  const auto on = [&]<class N>(N) -> std::unique_ptr<DotProductUnit> {
     return std::make_unique<PortedUnit<N>>(name, plan, typename PortedUnit<N>::MakeStage{}, stages);
-  });
+  };
+  return plan.word_bits <= 64 ? on(Numbers64{}) : on(Numbers640{});
 }
 
 // Two units on one clock, given the same operations by one schedule.
