@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of contents, as sha1sum gives them.
+#include "mmasc/verilated/content_hash.h"
+
 #include <gtest/gtest.h>
 
-#include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/text_file.h"
 #include "rtl/folder.h"
 

@@ -14,10 +14,45 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
-#include "rtl/wiring.h"
+#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
+
+std::string without_comments(const std::string& text) {
+  static const std::regex kComments(R"(//[^\n]*|/\*[^*]*\*/)");
+  return std::regex_replace(text, kComments, "");
+}
+
+// Words that are neither names nor numbers, and every sign.
+void expect_only_wiring(const RtlFile& unit) {
+  static const std::set<std::string> kAllowed = {
+      "module", "endmodule", "parameter", "localparam", "input", "output", "logic", "wire",
+      "(",      ")",         "[",         "]",          "{",     "}",      ",",     ";",
+      ".",      ":",         "::",        "#",          "=",     "<",      "|"};
+  // The one range that depends on a parameter of the module's own.
+  // What looks on stands there only where a word is defined.
+  static const std::regex kOnlooker(
+      R"(`ifdef MMASC_[A-Z]+\n  \w+ #\(\.ID_BITS\(ID_BITS\)\) u_\w+ \(\.\*\);\n`endif\n)");
+  const std::string text =
+      std::regex_replace(std::regex_replace(without_comments(unit.text), kOnlooker, ""),
+                         std::regex(R"(ID_BITS-1:0)"), "7:0");
+  static const std::regex kToken(R"(\d+'[bdh][0-9a-f]+|\d+|[A-Za-z_]\w*|::|\S)");
+  static const std::regex kNumber(R"(\d.*)");
+  static const std::regex kName(R"(u_\w+|mmasc_\w+|[A-Z][A-Z0-9_]*|\w+_[io]|\w+_ni|unit)");
+  static const std::regex kWire(
+      R"((multiplier|aligner|adder_tree|normalizer|unused)(_[a-z0-9]+)+|nan_word|quiet_nan)");
+  for (std::sregex_iterator token(text.begin(), text.end(), kToken), end; token != end; ++token) {
+    const std::string word = token->str();
+    ASSERT_TRUE(kAllowed.contains(word) || std::regex_match(word, kNumber) ||
+                std::regex_match(word, kName) || std::regex_match(word, kWire))
+        << word;
+  }
+}
+
+const RtlFile& unit_file(const std::vector<RtlFile>& files) {
+  return *std::ranges::find(files, "unit.sv", &RtlFile::name);
+}
 
 // The constants of mmasc_pkg that place a descriptor's fields, by the kind with which they begin.
 std::map<std::string, std::set<std::string>> fields_of_kinds(const std::string& package) {
@@ -59,9 +94,37 @@ TEST(EmittedRtl, DescriptorsHaveEveryFieldOnceByName) {
   EXPECT_EQ(kinds.size(), 6u);  // all were seen
 }
 
-// Of every seventh row, and some random datapaths; of all in the long tests.
-TEST(EmittedRtl, IsWiringForRows) { expect_wiring_of_rows(7); }
-TEST(EmittedRtl, IsWiringForRandomDatapaths) { expect_wiring_of_random_units(60); }
+// The sample is of every so manyth row, and of so many random datapaths.
+struct Sample {
+  std::size_t stride;
+  std::uint64_t random;
+};
+class Wiring : public ::testing::TestWithParam<Sample> {};
+
+TEST_P(Wiring, IsAllThatRowsHave) {
+  const auto& units = catalog().units();
+  for (std::size_t u = 0; u < units.size(); u += GetParam().stride) {
+    SCOPED_TRACE(units[u].instruction.id);
+    expect_only_wiring(unit_file(emit_rtl_files({&units[u], 1}, "unit")));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Wiring, IsAllThatRandomDatapathsHave) {
+  std::uint64_t emitted = 0;
+  for (std::uint64_t seed = 0; seed < GetParam().random && !HasFatalFailure(); ++seed) {
+    const Unit unit = random_unit(seed);
+    try {
+      expect_only_wiring(unit_file(emit_rtl_files({&unit, 1}, "unit")));
+      ++emitted;
+    } catch (const RowError&) {
+    }
+  }
+  EXPECT_GT(emitted, GetParam().random / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Default, Wiring, ::testing::Values(Sample{7, 60}));
+INSTANTIATE_TEST_SUITE_P(Long, Wiring, ::testing::Values(Sample{1, 3000}));
 
 // The stages are the same text whatever the unit.
 TEST(EmittedRtl, HasTheSameStagesForEveryRow) {
@@ -82,23 +145,6 @@ TEST(EmittedRtl, LateCIsAModuleOfItsOwn) {
   ASSERT_TRUE(plan_sequence(unit).late_c.has_value());
   const auto files = emit_rtl_files({&unit, 1}, "unit");
   EXPECT_EQ(std::ranges::count(files, "unit_late_c.sv", &RtlFile::name), 1);
-}
-
-TEST(EmittedRtl, UnitsOfOneRtlDifferInTheFormatsOfAAndBAlone) {
-  const auto emit = [](const char* x, const char* y) {
-    const Unit units[] = {catalog().find(x), catalog().find(y)};
-    return emit_rtl_files(units, "unit");
-  };
-  EXPECT_NO_THROW(
-      emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f32.e5m2.e5m2"));
-  EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f16.e4m3.e4m3"),
-               InputError);
-  EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "ada/mma.m16n8k16.f32.f16.f16.f32"),
-               InputError);
-  EXPECT_THROW(emit("hopper/mma.m16n8k16.f16.f16.f16.f16", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"),
-               InputError);  // another order
-  EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
-               InputError);
 }
 
 TEST(EmittedRtl, AModulesNameIsAnIdentifier) {

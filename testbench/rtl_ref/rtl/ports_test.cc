@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "mmasc/verilated/ports.h"
+
+#include <gtest/gtest.h>
 
 namespace mmasc {
 namespace {
