@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL is proved stage by stage, one unit of each kind of family; planted faults are refuted at
-// their stage; units that give the same d are told from those that do not.
+// What proofs ask of a unit's wires, of its text and of each lane; units that give the same d are
+// told from those that do not.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -8,47 +8,12 @@
 
 #include "mmasc/arith/reference.h"
 #include "mmasc/unit/error.h"
-#include "printed_name.h"
-#include "proof/families.h"
 #include "proof/proof_of.h"
 
 namespace mmasc {
 namespace {
 
-using proof::Outcome, proof::UnitProof, testing::expect_proved;
-
-class Families : public ::testing::TestWithParam<std::string> {};
-
-TEST_P(Families, AreProvedByTheirStages) { expect_proved(make_plan(catalog().find(GetParam()))); }
-
-INSTANTIATE_TEST_SUITE_P(Each, Families, ::testing::ValuesIn(testing::different_families()),
-                         PrintedName());
-
-// Roundings that draw random bits.
-TEST(Kinds, AreProvedByTheirStages) {
-  expect_proved(
-      make_plan(testing::narrow_truncating()
-                    .with("dot.alignment_rounding", R"({ mode = "stochastic", random_bits = 5 })")
-                    .with("result.rounding", R"({ mode = "stochastic", random_bits = 4 })")));
-}
-
-class Fault : public ::testing::TestWithParam<testing::TextFault> {};
-
-TEST_P(Fault, IsRefutedAtItsStage) {
-  testing::expect_refuted(testing::narrow_truncating(), GetParam());
-}
-
-// One of each stage; all of them, in rows of the catalogue, are in the long tests.
-INSTANTIATE_TEST_SUITE_P(Some, Fault, ::testing::ValuesIn([] {
-                           std::vector<testing::TextFault> some;
-                           for (const testing::TextFault& fault : testing::kTextFaults)
-                             if (fault.unit == std::string_view(testing::kTruncating) &&
-                                 (some.empty() ||
-                                  some.back().stage != std::string_view(fault.stage)))
-                               some.push_back(fault);
-                           return some;
-                         }()),
-                         [](const auto& each) { return std::string(each.param.name); });
+using proof::Outcome, proof::UnitProof;
 
 TEST(Refuted, IsOpenBehindAStageThatIsOpen) {
   using proof::Theorem;
@@ -75,12 +40,9 @@ class Wires : public ::testing::TestWithParam<BrokenWire> {};
 
 TEST_P(Wires, AreRefutedWhereTheyAreBroken) {
   const Plan plan = make_plan(testing::narrow_truncating());
-  Rtl rtl = emit_rtl(plan, "unit");
-  std::string& text = rtl.files.back().text;
-  const std::string from = GetParam().from;
-  ASSERT_NE(text.find(from), std::string::npos);
-  text.replace(text.find(from), from.size(), GetParam().to);
-  const UnitProof proof = proof::prove_rtl(plan, rtl);
+  const UnitProof proof =
+      proof::prove_rtl(plan, testing::with_changed_text(emit_rtl(plan, "unit"), "unit.sv",
+                                                        GetParam().from, GetParam().to));
   EXPECT_EQ(proof.outcome, Outcome::refuted);
   EXPECT_EQ(proof.theorems.front().claim, "wires");
   EXPECT_TRUE(proof.theorems.front().at.starts_with(GetParam().at)) << proof.theorems.front().at;
@@ -103,12 +65,8 @@ class HiddenFaults : public ::testing::TestWithParam<Hidden> {};
 
 TEST_P(HiddenFaults, AreNoProof) {
   const Plan plan = make_plan(testing::narrow_truncating());
-  Rtl rtl = emit_rtl(plan, "unit");
-  const auto file = std::ranges::find(rtl.files, GetParam().file, &RtlFile::name);
-  ASSERT_NE(file, rtl.files.end());
-  const std::size_t at = file->text.find(GetParam().from);
-  ASSERT_NE(at, std::string::npos);
-  file->text.replace(at, std::string(GetParam().from).size(), GetParam().to);
+  const Rtl rtl = testing::with_changed_text(emit_rtl(plan, "unit"), GetParam().file,
+                                             GetParam().from, GetParam().to);
   std::string said;
   try {
     const UnitProof proof = proof::prove_rtl(plan, rtl);
