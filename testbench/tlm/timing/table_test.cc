@@ -11,6 +11,7 @@
 #include "mmasc/timing/rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "timing/published.h"
 
 namespace mmasc {
 namespace {
@@ -109,70 +110,16 @@ TEST(TimingCatalogue, EveryPatternNamesInstructions) {
   EXPECT_EQ(idle, std::set<std::string>());
 }
 
-// NVIDIA's architectural FLOPs a cycle of an SM, from its white papers and, for B200, from
-// SemiAnalysisAI/microbench-blackwell and NVIDIA/cudnn-frontend pull request 650. `least` is the
-// part that the measured interval must reach.
 TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
-  const struct {
-    const char* id;
-    std::optional<Rate> rate;
-    double flops, least;
-  } kRows[] = {{"volta/mma.m8n8k4.f32.f16.f16.f32", {}, 1024, 1},
-               {"turing/mma.m16n8k8.f16.f16.f16.f16", {}, 1024, 0.99},
-               {"turing/mma.m16n8k8.f16.f16.f16.f16", Rate::half, 1024, 0.99},
-               {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::full, 1024, 1},
-               {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::half, 512, 1},
-               {"ampere/mma.m16n8k16.f32.f16.f16.f32", {}, 2048, 1},
-               {"ampere/mma.m16n8k8.f32.bf16.bf16.f32", {}, 2048, 1},
-               {"ampere/mma.m16n8k4.f32.tf32.tf32.f32", {}, 1024, 1},
-               {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", {}, 1024, 1},
-               {"ampere/mma.m8n8k4.f64.f64.f64.f64", {}, 128, 1},
-               {"ampere/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
-               {"ampere/mma.m16n8k16.f32.bf16.bf16.f32", Rate::half, 512, 1},
-               {"ampere/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
-               {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", Rate::half, 256, 1},
-               {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 512, 1},
-               {"ada/mma.m16n8k16.f32.bf16.bf16.f32", {}, 512, 1},
-               {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 1024, 1},
-               {"ada/mma.m16n8k8.f32.tf32.tf32.f32", {}, 256, 1},
-               {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 1},
-               {"ada/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
-               {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 4096, 0.66},
-               {"hopper/mma.m16n8k16.f32.bf16.bf16.f32", {}, 4096, 0.66},
-               {"hopper/mma.m16n8k8.f32.tf32.tf32.f32", {}, 2048, 0.66},
-               {"hopper/mma.m16n8k16.f64.f64.f64.f64", {}, 256, 0.99},
-               {"hopper/wgmma.m64nNk8.f32.tf32.tf32", {}, 2048, 1},
-               {"hopper/wgmma.m64nNk16.f32.f16.f16", {}, 4096, 1},
-               {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {}, 8192, 1},
-               {"blackwell/tcgen05.mma.m128nNk8.tf32.f32.tf32.tf32", {}, 4096, 1},
-               {"blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16", {}, 8192, 1},
-               {"blackwell/tcgen05.mma.m64nNk16.f16.f32.bf16.bf16", {}, 4096, 1},
-               {"blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e4m3.e4m3", {}, 16384, 1},
-               {"blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0", {}, 16384, 1},
-               {"blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0", {}, 32768, 1},
-               {"turing/mma.m8n8k16.s32.s8.s8.s32", {}, 2048, 1},
-               {"ampere/mma.m16n8k32.s32.s8.u8.s32", {}, 4096, 1},
-               {"ampere/mma.m16n8k64.s32.u4.u4.s32", {}, 8192, 1},
-               {"ada/mma.m16n8k32.s32.s8.s8.s32", {}, 2048, 1},
-               {"hopper/mma.m16n8k32.s32.s8.s8.s32", {}, 8192, 0.65},
-               {"hopper/wgmma.m64nNk32.s32.s8.s8", {}, 8192, 1},
-               {"blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8", {}, 16384, 1},
-               {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 1024, 1},
-               {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
-               {"rtx_blackwell/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
-               {"rtx_blackwell/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
-               {"rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 0.99},
-               {"rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e4m3.e4m3.f32.1X.ue8m0", {}, 2048, 0.99}};
   std::set<std::string> compared;
-  for (const auto& row : kRows) {
-    TimingQuery query = timing_query(catalog().find(row.id));
-    query.rate = row.rate;
-    const Timing timing = timing_table().look_up(query);
-    EXPECT_LE(flops(timing), row.flops) << row.id;
-    EXPECT_GE(flops(timing), row.least * row.flops) << row.id;
+  for (const CsvRow& row : csv_rows(MMASC_TIMING_TESTS "/rates.csv")) {
+    const Timing timing = timing_of(row);
+    const std::string& id = row.at("id");
+    const double most = std::stod(row.at("flops"));
+    EXPECT_LE(flops(timing), most) << id;
+    EXPECT_GE(flops(timing), std::stod(row.at("least")) * most) << id;
     for (const PeakRow& peak : timing_table().rows().peaks)
-      if (names_instruction(peak.key, row.id) &&
-          (!peak.key.rate || peak.key.rate == timing.query.rate))
+      if (names_instruction(peak.key, id) && (!peak.key.rate || peak.key.rate == timing.query.rate))
         compared.insert(peak.key.instructions.front());
   }
   // AMD's are in amd_test.cc. No vendor states a rate of those left.
