@@ -88,11 +88,11 @@ TEST_P(FaultySelect, IsSeenBehindTheMultiplier) {
   EXPECT_TRUE(report.divergence->field.starts_with("term_")) << *report.divergence;
 }
 
-const auto kName = [](const auto& each) { return std::string(each.param.name); };
 INSTANTIATE_TEST_SUITE_P(Default, FaultySelect,
-                         ::testing::ValuesIn(kSelectFaults, kSelectFaults + 3), kName);
+                         ::testing::ValuesIn(kSelectFaults, kSelectFaults + 3), OwnName());
 INSTANTIATE_TEST_SUITE_P(Long, FaultySelect,
-                         ::testing::ValuesIn(kSelectFaults + 3, std::end(kSelectFaults)), kName);
+                         ::testing::ValuesIn(kSelectFaults + 3, std::end(kSelectFaults)),
+                         OwnName());
 
 }  // namespace
 }  // namespace mmasc

@@ -9,6 +9,7 @@
 
 #include "mmasc/proof/leading_zeros.h"
 #include "mmasc/proof/whole_logic.h"
+#include "printed_name.h"
 #include "proof/proof_of.h"
 #include "random/anticipating.h"
 #include "random/flagged_units.h"
@@ -89,8 +90,7 @@ constexpr Broken kBroken[] = {
     {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv",
      "rest_of_two || aligned[REST_BITS-2]", "rest_of_two", "normalizer_result", "fields"},
 };
-INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken),
-                         [](const auto& each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken), OwnName());
 
 // The fault shows where the highest bits of the sum are 00000001: so are those of the sum that the
 // model makes of the operands that are found.

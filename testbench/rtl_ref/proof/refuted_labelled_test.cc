@@ -2,13 +2,13 @@
 // Every planted fault is refuted at its stage, with operands that show it.
 #include <gtest/gtest.h>
 
+#include "printed_name.h"
 #include "proof/proof_of.h"
 
 namespace mmasc {
 namespace {
 
 class Fault : public ::testing::TestWithParam<testing::TextFault> {};
-const auto kName = [](const auto& each) { return std::string(each.param.name); };
 
 // One of each stage, in narrow numbers.
 TEST_P(Fault, IsRefutedAtItsStage) {
@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Default, Fault, ::testing::ValuesIn([] {
                                some.push_back(fault);
                            return some;
                          }()),
-                         kName);
+                         OwnName());
 
 class FaultOfARow : public Fault {};
 
@@ -32,7 +32,7 @@ TEST_P(FaultOfARow, IsRefutedAtItsStage) {
   testing::expect_refuted(catalog().find(GetParam().unit), GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Long, FaultOfARow, ::testing::ValuesIn(testing::kTextFaults), kName);
+INSTANTIATE_TEST_SUITE_P(Long, FaultOfARow, ::testing::ValuesIn(testing::kTextFaults), OwnName());
 
 class LostSign : public ::testing::TestWithParam<const char*> {};
 

@@ -80,6 +80,9 @@ void expect_clean(const Linter& linter, std::span<const Unit> units,
 struct Linted {
   Linter linter;
   NamedUnit of;
+  friend void PrintTo(const Linted& each, std::ostream* out) {
+    *out << each.linter.name << "_" << each.of.name;
+  }
 };
 class LintOfUnits : public ::testing::TestWithParam<Linted> {
  protected:
@@ -165,12 +168,10 @@ std::vector<Linted> by_each_linter(std::vector<NamedUnit> (*units)(const Linter&
   return all;
 }
 
-const auto kName = [](const auto& info) {
-  return info.param.linter.name + ("_" + as_name(info.param.of.name));
-};
 INSTANTIATE_TEST_SUITE_P(Default, LintOfUnits, ::testing::ValuesIn(by_each_linter(some_units)),
-                         kName);
-INSTANTIATE_TEST_SUITE_P(Long, LintOfUnits, ::testing::ValuesIn(by_each_linter(more_units)), kName);
+                         PrintedName());
+INSTANTIATE_TEST_SUITE_P(Long, LintOfUnits, ::testing::ValuesIn(by_each_linter(more_units)),
+                         PrintedName());
 
 class Lint : public ::testing::TestWithParam<Linter> {
  protected:
@@ -238,8 +239,7 @@ TEST_P(Lint, SeesAFault) {
   EXPECT_FALSE(run.succeeded && testing::warnings_in(run.output).empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Default, Lint, ::testing::ValuesIn(kLinters),
-                         [](const auto& each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Default, Lint, ::testing::ValuesIn(kLinters), OwnName());
 
 }  // namespace
 }  // namespace mmasc

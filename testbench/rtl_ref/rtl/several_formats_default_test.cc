@@ -9,6 +9,7 @@
 #include "mmasc/arith/sequence.h"
 #include "mmasc/rtl/emit.h"
 #include "mmasc/verilated/unit_model.h"
+#include "printed_name.h"
 #include "random/random_operands.h"
 #include "rtl/families.h"
 #include "rtl/with_verilator.h"
@@ -69,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
         SeveralFormats{"integers_with_a_sign_and_without",
                        {"hopper/wgmma.m64nNk32.s32.s8.u8", "hopper/wgmma.m64nNk32.s32.u8.s8",
                         "hopper/wgmma.m64nNk32.s32.s8.s8", "hopper/mma.m16n8k32.s32.s4.u4.s32"}}),
-    [](const auto& each) { return std::string(each.param.name); });
+    OwnName());
 
 }  // namespace
 }  // namespace mmasc

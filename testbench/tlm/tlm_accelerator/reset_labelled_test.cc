@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resets in the middle of a job, and a clean run.
-#pragma once
-
+// Reset in the middle of a job, with transactions in flight, then a clean run.
+#include "printed_name.h"
 #include "tlm_accelerator/bench.h"
 
 namespace mmasc::tlm {
+namespace {
 
-// At each `step`th of sixty times of the job.
-inline void expect_clean_run_after(bool soft, int step) {
+struct Way {
+  const char* name;
+  bool soft;
+  int step;  // at each so manyth of sixty times of the job
+};
+class ResetInTheMiddle : public testing::TestWithParam<Way> {};
+
+TEST_P(ResetInTheMiddle, OfWorkIsClean) {
+  const auto [name, soft, step] = GetParam();
   std::vector<std::unique_ptr<Bench>> benches;
   unsigned with_transactions = 0;
   for (const bool approximately : {false, true})
@@ -23,7 +30,7 @@ inline void expect_clean_run_after(bool soft, int step) {
       bench.put(problem);
       bench.put(small_job(), 0);
       bench.put(small_job(), 1);
-      in_thread([&bench, &with_transactions, i, soft] {
+      in_thread([&bench, &with_transactions, i, soft = soft] {
         bench.enable();
         bench.write(Register::watchdog, 100'000);
         bench.write(Register::tail, 1);
@@ -65,4 +72,12 @@ inline void expect_clean_run_after(bool soft, int step) {
   EXPECT_GT(with_transactions, benches.size() / 3);  // approximately timed
 }
 
+INSTANTIATE_TEST_SUITE_P(Quick, ResetInTheMiddle,
+                         testing::Values(Way{"signal", false, 7}, Way{"register", true, 7}),
+                         OwnName());
+INSTANTIATE_TEST_SUITE_P(Default, ResetInTheMiddle,
+                         testing::Values(Way{"signal", false, 1}, Way{"register", true, 1}),
+                         OwnName());
+
+}  // namespace
 }  // namespace mmasc::tlm

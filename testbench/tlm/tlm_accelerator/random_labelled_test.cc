@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random descriptors, valid and broken, through a loosely and an approximately timed accelerator
 // under the protocol checker.
-#pragma once
-
 #include <random>
 
 #include "mmasc/batch/engine.h"
+#include "printed_name.h"
 #include "tlm_accelerator/bench.h"
 
 namespace mmasc::tlm {
+namespace {
 
 // Tells each write that it gets.
 class WatchedMemory : public Memory<64> {
@@ -31,9 +31,7 @@ class WatchedMemory : public Memory<64> {
   }
 };
 
-inline Limits random_limits() {
-  return {.tiles = 32, .tile_k = 8, .stages = 8, .buffer_bytes = 1 << 18};
-}
+Limits random_limits() { return {.tiles = 32, .tile_k = 8, .stages = 8, .buffer_bytes = 1 << 18}; }
 
 class RandomDescriptors {
  public:
@@ -84,7 +82,7 @@ struct Expected {
   bool is_fit = true;  // D does not overwrite the rings
 };
 
-inline Expected expected_of(const Descriptor& x, std::uint64_t memory_size) {
+Expected expected_of(const Descriptor& x, std::uint64_t memory_size) {
   Expected expected;
   const auto result = validate(x, catalogue_units(), random_limits());
   if (const Fault* const fault = std::get_if<Fault>(&result)) {
@@ -107,7 +105,7 @@ inline Expected expected_of(const Descriptor& x, std::uint64_t memory_size) {
 }
 
 // Runs `count` descriptors in either timing.
-inline void expect_random_descriptors(std::uint64_t seed, std::uint32_t count) {
+void expect_random_descriptors(std::uint64_t seed, std::uint32_t count) {
   struct One {
     std::unique_ptr<Bench> bench;
     WatchedMemory* memory = nullptr;
@@ -197,4 +195,29 @@ inline void expect_random_descriptors(std::uint64_t seed, std::uint32_t count) {
   EXPECT_EQ(all[0].durations, all[1].durations);
 }
 
+struct Amount {
+  std::uint64_t seed;
+  std::uint32_t count;
+  friend void PrintTo(const Amount& each, std::ostream* out) { *out << each.seed; }
+};
+class RandomDescriptorsOf : public testing::TestWithParam<Amount> {};
+
+TEST_P(RandomDescriptorsOf, ASeedHaveTheirCodesAndWriteNothingElse) {
+  expect_random_descriptors(GetParam().seed, GetParam().count);
+}
+
+// A million in all, each in both timings.
+std::vector<Amount> a_million() {
+  std::vector<Amount> parts;
+  for (std::uint64_t seed = 2; seed < 22; ++seed) parts.push_back({seed, 50'000});
+  return parts;
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, RandomDescriptorsOf, testing::Values(Amount{1, 600}),
+                         PrintedName());
+INSTANTIATE_TEST_SUITE_P(Default, RandomDescriptorsOf, testing::Values(Amount{1, 5000}),
+                         PrintedName());
+INSTANTIATE_TEST_SUITE_P(Long, RandomDescriptorsOf, testing::ValuesIn(a_million()), PrintedName());
+
+}  // namespace
 }  // namespace mmasc::tlm
