@@ -65,4 +65,16 @@ inline Unit make_unit(const std::string& id, std::string_view a, std::string_vie
   return unit;
 }
 
+// Files with a column that few units have.
+inline const std::string kFlagged =
+    "# mmasc-vectors 1\n# instruction: my/flagged\n"
+    "# formats: a=f32 b=f32 c=f32 d=f32 k=1\n"
+    "# provenance: this test\n# nan: exact\n# columns: a b c d flags\n"
+    "7f7fffff 40000000 00000000 7f800000 05\n";
+inline const std::string kRandom =
+    "# mmasc-vectors 1\n# instruction: mine\n"
+    "# formats: a=f16 b=f16 c=f32 d=f32 k=4 random=5x3,1x10\n"
+    "# provenance: this test\n# nan: exact\n# columns: a b c random d\n"
+    "3c00000000000000 3c00000000000000 00000000 0123731f 3f800000\n";
+
 }  // namespace mmasc::testing

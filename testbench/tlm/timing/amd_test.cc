@@ -10,7 +10,7 @@ namespace mmasc {
 namespace {
 
 const std::vector<CsvRow>& amd_rows() {
-  static const std::vector<CsvRow> kRows = csv_rows(MMASC_TIMING_TESTS "/amd.csv");
+  static const std::vector<CsvRow> kRows = csv_rows(MMASC_TEST_FILES "/amd.csv");
   return kRows;
 }
 

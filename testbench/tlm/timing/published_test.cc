@@ -124,7 +124,7 @@ TEST(Published, WgmmaOfAnH100) {
 }
 
 TEST(Published, MmaSync) {
-  for (const CsvRow& row : csv_rows(MMASC_TIMING_TESTS "/mma_sync.csv")) {
+  for (const CsvRow& row : csv_rows(MMASC_TEST_FILES "/mma_sync.csv")) {
     SCOPED_TRACE(row.at("id") + " " + row.at("rate"));
     const Timing timing = timing_of(row);
     EXPECT_EQ(timing.interval.value().cycles, std::stod(row.at("interval")));

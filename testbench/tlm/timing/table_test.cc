@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "changed_texts.h"
 #include "mmasc/timing/rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -112,7 +113,7 @@ TEST(TimingCatalogue, EveryPatternNamesInstructions) {
 
 TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
   std::set<std::string> compared;
-  for (const CsvRow& row : csv_rows(MMASC_TIMING_TESTS "/rates.csv")) {
+  for (const CsvRow& row : csv_rows(MMASC_TEST_FILES "/rates.csv")) {
     const Timing timing = timing_of(row);
     const std::string& id = row.at("id");
     const double most = std::stod(row.at("flops"));
@@ -270,64 +271,16 @@ TEST(TimingFile, ItsRowsGoFirst) {
 }
 
 TEST(TimingFile, IsRefusedWithLineAndMend) {
-  const struct {
-    const char *from, *to, *error;
-  } kChanges[] = {
-      {"interval = 9.5", "interval = -1", "own.toml:6: timing.mine.interval: -1 is out of range"},
-      {"interval = 9.5", "interval = \"9\"", "own.toml:6: timing.mine.interval: a text cannot"},
-      {"interval = 9.5", "interval = nan", "own.toml:6: timing.mine.interval: nan is out"},
-      {"interval = 9.5", "intervall = 9.5", "own.toml:6: timing.mine.intervall: unknown field"},
-      {"interval = 9.5", "", "own.toml:3: timing.mine: states nothing"},
-      {"interval = 9.5", "interval = { }", "own.toml:6: timing.mine.interval: needs one of"},
-      {"interval = 9.5", "interval = { cycles = 1, passes = 2 }",
-       "own.toml:6: timing.mine.interval: needs one of"},
-      {"interval = 9.5", "interval = { cycles = 1, bytes_per_row = 2 }",
-       "timing.mine.interval.bytes_per_row: belongs to n_per_cycle"},
-      {"interval = 9.5", "interval = { points = [[64, 1]] }",
-       "timing.mine.interval.points: has one point"},
-      {"interval = 9.5", "interval = { points = [[64, 1], [64, 2]] }", "n does not rise at 64"},
-      {"interval = 9.5", "interval = { points = [[64, 1], 3] }", "is no point"},
-      {"interval = 9.5", "interval = { points = [[64, 1], [65, 2, \"high\", 3]] }", "is no point"},
-      {"interval = 9.5", "interval = { points = [[64, 1], [65, 2, \"hihg\"]] }",
-       "did you mean \"high\""},
-      {"interval = 9.5", "interval = { after_interval = 3 }", "cannot be after itself"},
-      {"interval = 9.5", "interval = { n_per_cycle = 0 }", "n_per_cycle: 0 is out of range"},
-      {"interval = 9.5", "interval = { n_per_cycle = 2, bytes_per_row = 3 }",
-       "\"bytes_per_cycle\" is missing"},
-      {"interval = 9.5", "interval = { n_per_cycle = 2, measured_n = [8] }",
-       "measured_n: is no range"},
-      {"interval = 9.5", "wait_states = { operand = 3 }", "\"identical_c\" is missing"},
-      {"port = \"sub_core\"", "", "own.toml:3: timing.mine: \"port\" is missing"},
-      {"port = \"sub_core\"", "port = \"cu\"", "timing.mine.port: unknown value \"cu\""},
-      {"port = \"sub_core\"", "port = \"sm\"\ngroup = 3",
-       "timing.mine.group: 3 is out of range; use 1..2"},
-      {"port = \"sub_core\"", "port = \"sm\"\nm = []", "timing.mine.m: is empty"},
-      {"source = \"mine\"", "source = \"yours\"",
-       "own.toml:7: timing.mine.source: unknown source \"yours\""},
-      {"source = \"mine\"", "", "own.toml:3: timing.mine: \"source\" is missing"},
-      {"confidence = \"low\"", "confidence = \"sure\"",
-       "timing.mine.confidence: unknown value \"sure\""},
-      {"instructions = [\"ampere/mma.m16n8k16.*\"]", "", "\"instructions\" is missing"},
-      {"[timing.mine]", "[timings.mine]", "own.toml:3: timings: unknown table"},
-      {"[timing.mine]", "[peak.mine]", "own.toml:6: peak.mine.interval: unknown field"},
-      {"mine = \"our bench\"", "mine = 3", "own.toml:2: source.mine: a number cannot be used"},
-      {"[source]", "[source", "own.toml:1: "}};
-  for (const auto& [from, to, expected] : kChanges) {
-    std::string text = kOwn;
-    const auto at = text.find(from);
-    ASSERT_NE(at, text.npos) << from;
-    text.replace(at, std::string(from).size(), to);
-    TimingTable table = timing_table();
-    try {
-      table.add(text, "own.toml");
-      FAIL() << "accepted: " << to;
-    } catch (const InputError& error) {
-      const std::string what = error.what();
-      EXPECT_NE(what.find(expected), what.npos) << what;
-      EXPECT_TRUE(what.starts_with("own.toml:")) << what;
-      EXPECT_EQ(what.find('\n'), what.npos) << what;
-    }
-  }
+  for (const ChangedTexts& changes : changed_texts(MMASC_TEST_FILES "/refused.txt"))
+    expect_refused(changes, kOwn, [](const std::string& text) -> std::string {
+      TimingTable table = timing_table();
+      try {
+        table.add(text, "own.toml");
+      } catch (const InputError& error) {
+        return error.what();
+      }
+      return "accepted";
+    });
 }
 
 }  // namespace
