@@ -9,6 +9,7 @@
 
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "thrown.h"
 
 namespace mmasc {
 namespace {
@@ -29,12 +30,7 @@ bool holds(const std::string& text, const Case& row) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    const OperandConstraint constraint(text, layout());
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "taken";
+  return error_of<InputError>([&] { const OperandConstraint refused(text, layout()); });
 }
 
 // a[0] = 1, a[1] = -2.5, a[2] = NaN, a[3] = 2^-24; b[i] = 0 but b[0] = 1.5, b[2] = Inf; c = 0.75.
@@ -144,14 +140,9 @@ TEST(Where, NumbersBecomeNoNansUnlessAsked) {
 TEST(Where, WhatNoVectorHoldsIsTold) {
   const Generator generator(catalog().find(kDense), 1);
   const Where where({"exponent(a) > 3", "exponent(a) < 2"}, layout());
-  try {
-    (void)where.make(generator, VectorClass::tiny, 7);
-    ADD_FAILURE();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "no vector of 320016 tries holds --where \"exponent(a) > 3\" --where "
-                 "\"exponent(a) < 2\"; class tiny, vector 7");
-  }
+  EXPECT_EQ(error_of<InputError>([&] { (void)where.make(generator, VectorClass::tiny, 7); }),
+            "no vector of 320016 tries holds --where \"exponent(a) > 3\" --where "
+            "\"exponent(a) < 2\"; class tiny, vector 7");
 }
 
 TEST(Where, EveryOperandCanBeConstrained) {

@@ -17,8 +17,7 @@ TEST(FlagsColumn, IsReadAndWritten) {
   EXPECT_EQ(to_text(file), testing::kFlagged);
   const Unit flagged = flagged_units().front();
   EXPECT_NO_THROW(check_header(file, flagged));
-  EXPECT_EQ(testing::error_of<InputError>(
-                [&] { check_header(file, flagged.with("result.flags", "none")); }),
+  EXPECT_EQ(error_of<InputError>([&] { check_header(file, flagged.with("result.flags", "none")); }),
             "x.vec:6: my/flagged raises no flags; remove the column, or name the unit these "
             "vectors are of");
 }

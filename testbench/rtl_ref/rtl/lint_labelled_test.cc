@@ -51,11 +51,7 @@ const Linter kLinters[] = {
 };
 
 void skip_without(const Linter& linter) {
-  try {
-    run_tool(linter.tool, {"-V"});
-  } catch (const EnvironmentError& error) {
-    GTEST_SKIP() << error.what();
-  }
+  skip_where_missing<EnvironmentError>([&] { run_tool(linter.tool, {"-V"}); });
 }
 
 // In a folder of its own, with `more` in the file list; the tool must say nothing at all.

@@ -5,6 +5,7 @@
 #include "changed_texts.h"
 #include "mmasc/platform/tiling.h"
 #include "mmasc/unit/error.h"
+#include "thrown.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -30,13 +31,7 @@ const std::string kFile =
     "completion = 20\n";
 
 std::string refusal(const std::string& text, const std::vector<std::string>& changes = {}) {
-  try {
-    read_platform(text, "x.toml", changes);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << text;
-  return "";
+  return error_of<InputError>([&] { read_platform(text, "x.toml", changes); });
 }
 
 TEST(PlatformFile, IsRead) {

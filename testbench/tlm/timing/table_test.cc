@@ -12,6 +12,7 @@
 #include "mmasc/timing/rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "thrown.h"
 #include "timing/published.h"
 
 namespace mmasc {
@@ -272,14 +273,9 @@ TEST(TimingFile, ItsRowsGoFirst) {
 
 TEST(TimingFile, IsRefusedWithLineAndMend) {
   for (const ChangedTexts& changes : changed_texts(MMASC_TEST_FILES "/refused.txt"))
-    expect_refused(changes, kOwn, [](const std::string& text) -> std::string {
+    expect_refused(changes, kOwn, [](const std::string& text) {
       TimingTable table = timing_table();
-      try {
-        table.add(text, "own.toml");
-      } catch (const InputError& error) {
-        return error.what();
-      }
-      return "accepted";
+      return error_of<InputError>([&] { table.add(text, "own.toml"); });
     });
 }
 

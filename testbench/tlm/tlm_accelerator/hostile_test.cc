@@ -67,11 +67,7 @@ TEST(Hostile, EveryLegalReplyAtRandomTimes) {
   AnyReplyMemory* memory = nullptr;
   BenchSettings settings = hostile_settings({.approximately = true});
   settings.accelerator.max_burst_bytes = 64;
-  settings.make_memory = [&](const char* name) {
-    auto made = std::make_unique<AnyReplyMemory>(name, settings.memory, 11);
-    memory = made.get();
-    return made;
-  };
+  settings.take_memory(memory, std::uint64_t{11});
   Bench bench("bench", settings);
   TiledProblem problem(hostile_job(), 3, std::byte{0x5a});
   bench.put(problem);
@@ -83,9 +79,7 @@ TEST(Hostile, EveryLegalReplyAtRandomTimes) {
   sc_core::sc_start();
   ASSERT_EQ(bench.accelerator->records().size(), 8u);
   for (const JobRecord& record : bench.accelerator->records()) EXPECT_EQ(record.error, Fault{});
-  const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
-  bench.get(problem);
-  expect_equal_d(problem, expected);
+  bench.expect_d(problem);
   for (const unsigned count : memory->counts) EXPECT_GT(count, 20u);
   EXPECT_GT(memory->overtaken, 100u);
   EXPECT_EQ(bench.checker->in_flight(), 0u);
@@ -117,11 +111,7 @@ TEST(Hostile, ASecondResponseIsReportedAndIgnored) {
   Twice* memory = nullptr;
   BenchSettings settings = hostile_settings({.approximately = true});
   settings.breaks_protocol = true;
-  settings.make_memory = [&](const char* name) {
-    auto made = std::make_unique<Twice>(name, settings.memory);
-    memory = made.get();
-    return made;
-  };
+  settings.take_memory(memory);
   Bench bench("bench", settings);
   TiledProblem problem(hostile_job(), 3, std::byte{0x5a});
   bench.put(problem);
@@ -133,9 +123,7 @@ TEST(Hostile, ASecondResponseIsReportedAndIgnored) {
   sc_core::sc_start();
   ASSERT_EQ(bench.accelerator->records().size(), 1u);
   EXPECT_EQ(bench.record(0).error, Fault{});
-  const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
-  bench.get(problem);
-  expect_equal_d(problem, expected);
+  bench.expect_d(problem);
   EXPECT_EQ(bench.accelerator->in_flight(), 0u);
   EXPECT_GT(memory->repeated, 100u);
   EXPECT_EQ(sc_core::sc_report_handler::get_count("mmasc/tlm/accelerator"),

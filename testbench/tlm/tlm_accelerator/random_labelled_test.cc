@@ -128,11 +128,7 @@ void expect_random_descriptors(std::uint64_t seed, std::uint32_t count) {
     };
     settings.accelerator.kept_records = 1;
     settings.memory.page = 4096;  // D may lie anywhere
-    settings.make_memory = [&](const char* name) {
-      auto made = std::make_unique<WatchedMemory>(name, settings.memory);
-      one.memory = made.get();
-      return made;
-    };
+    settings.take_memory(one.memory);
     one.bench = std::make_unique<Bench>(approximately ? "at" : "lt", settings);
     one.memory->on_write = [&one](std::uint64_t address, std::uint64_t bytes) {
       if (address == one.completion && bytes == kCompletionBytes) return;

@@ -8,12 +8,16 @@
 #include "mmasc/onlookers/onlooker.h"
 #include "mmasc/onlookers/onlooker_files.h"
 #include "mmasc/rtl/flow_files.h"
+#include "mmasc/tools/tool.h"
 #include "mmasc/unit/error.h"
-#include "onlookers/linted.h"
 #include "onlookers/seen_in_unit.h"
 #include "onlookers/watched_units.h"
+#include "printed_name.h"
 #include "random/random_unit.h"
 #include "rtl/families.h"
+#include "rtl/folder.h"
+#include "rtl/named_units.h"
+#include "rtl/warnings.h"
 #include "rtl/with_verilator.h"
 
 namespace mmasc {
@@ -36,16 +40,54 @@ TEST(Onlookers, AreEmptyUnlessAskedFor) {
   EXPECT_GT(emptied, 12);
 }
 
-class LintedOnlookers : public testing::WithVerilator {};
+// The linter says nothing where `words` are defined.
+struct Linted {
+  NamedUnit of;
+  std::vector<std::string> words;
+  friend void PrintTo(const Linted& each, std::ostream* out) {
+    *out << each.of.name;
+    for (const std::string& word : each.words) *out << "_" << word;
+  }
+};
+class LintedOnlookers : public testing::WithVerilator,
+                        public ::testing::WithParamInterface<Linted> {};
 
-TEST_F(LintedOnlookers, AreCleanForVerilator) {
-  const std::vector<Unit> units = watched_units();
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{}, {kAssertionsWord}, {kCoverageWord}})
-    testing::expect_clean(units.front(), words);
-  for (const int each : kNarrowUnits)
-    testing::expect_clean(units[static_cast<std::size_t>(each)], {kAssertionsWord, kCoverageWord});
+TEST_P(LintedOnlookers, AreCleanForVerilator) {
+  const auto& [of, words] = GetParam();
+  const Unit unit = of.unit();
+  const testing::Folder folder;
+  for (const RtlFile& file : watched_files(unit))
+    std::ofstream(folder.path() / file.name) << file.text;
+  std::vector<std::string> arguments{"--lint-only", "-Wall",        "-f",
+                                     "unit.f",      "--top-module", "unit"};
+  for (const std::string& word : words) arguments.push_back("-D" + word);
+  const ToolRun run = run_tool({"verilator", "verilator"}, arguments, folder.path());
+  EXPECT_EQ(testing::warnings_in(run.output), "") << unit.instruction.id << to_toml(unit);
+  EXPECT_TRUE(run.succeeded) << unit.instruction.id;
 }
+
+std::vector<Linted> narrow_units() {
+  std::vector<Linted> all;
+  const auto add = [&](int n, const std::vector<std::string>& words) {
+    all.push_back({{"watched_" + std::to_string(n),
+                    [n] { return watched_units()[static_cast<std::size_t>(n)]; }},
+                   words});
+  };
+  add(0, {});
+  for (const char* word : {kAssertionsWord, kCoverageWord}) add(0, {word});
+  for (const int each : kNarrowUnits) add(each, {kAssertionsWord, kCoverageWord});
+  return all;
+}
+std::vector<Linted> families() {
+  std::vector<Linted> all;
+  for (const NamedUnit& row : rows_named(kFamilies, 0))
+    all.push_back({row, {kAssertionsWord, kCoverageWord}});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Default, LintedOnlookers, ::testing::ValuesIn(narrow_units()),
+                         PrintedName());
+INSTANTIATE_TEST_SUITE_P(Long, LintedOnlookers, ::testing::ValuesIn(families()), PrintedName());
 
 // The unit multiplies the elements in a wider format than theirs.
 bool widens(const Unit& unit, bool of_b) {
