@@ -28,4 +28,12 @@ struct PrintedName {
   }
 };
 
+// What a parameter has as its `name`, which has such letters alone.
+struct OwnName {
+  template <class Parameter>
+  std::string operator()(const ::testing::TestParamInfo<Parameter>& info) const {
+    return std::string(info.param.name);
+  }
+};
+
 }  // namespace mmasc

@@ -10,6 +10,7 @@
 #include "mmasc/arith/convert.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/formats.h"
+#include "printed_name.h"
 
 namespace mmasc {
 
@@ -65,8 +66,7 @@ TEST_P(EveryFormat, DefaultNanIsNan) {
   EXPECT_EQ(decode(format, format.default_nan()).nan, format.has_nan());
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, ::testing::ValuesIn(shipped_formats()),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, ::testing::ValuesIn(shipped_formats()), OwnName());
 
 TEST(Decode, IgnoresBitsAboveTheFormat) {
   for (const Format& format : shipped_formats())

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "agreement/unit_lines.h"
 #include "mmasc/arith/engine.h"
-#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/names.h"
 
 namespace mmasc {
@@ -122,18 +122,7 @@ class E5m2Fma {
 };
 
 inline Unit e5m2_fma_unit(std::string_view rounding) {
-  return parse_unit(R"(
-[datapath."my.fma"]
-lanes     = 1
-zero_sign = "ieee"
-sum       = [{ name = "fma", terms = ["products", "c"] }]
-result    = { format = "e5m2", overflow = "by_rounding", nan = "7e", flags = "ieee", rounding = ")" +
-                    std::string(rounding) + R"(" }
-[instruction."my/fma"]
-formats  = { a = "e5m2", b = "e5m2", c = "e5m2" }
-datapath = "my.fma"
-shape    = { m = 1, n = 1, k = 1 }
-)");
+  return unit_of_line("rows.toml:my/e5m2_fma --set result.rounding=" + std::string(rounding));
 }
 
 // Compares every b and c with each `step`-th a. Returns how many results were compared.

@@ -17,6 +17,7 @@
 #include "mmasc/unit/random_elements.h"
 #include "printed_name.h"
 #include "random/random_operands.h"
+#include "thrown.h"
 
 namespace mmasc {
 namespace {
@@ -72,12 +73,7 @@ class OwnStages : public ::testing::TestWithParam<const char*> {
   void expect_refusal(StageSet set, const std::string& what) const {
     const Sequence sequence(unit(), shared(std::move(set)));
     const auto x = random_operands(unit(), 1);
-    try {
-      (void)evaluate(sequence, view(x));
-      FAIL() << "taken";
-    } catch (const InputError& error) {
-      EXPECT_EQ(error.what(), what);
-    }
+    EXPECT_EQ(error_of<InputError>([&] { (void)evaluate(sequence, view(x)); }), what);
   }
 };
 
@@ -181,25 +177,13 @@ struct ThrowsANumber : Stages<N> {
 TEST(OwnStagesOfAUnit, ThatThrowAnythingAreRefused) {
   const Unit& unit = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
   const Sequence sequence(unit, shared(StageSet::of<ThrowsANumber>()));
-  try {
-    (void)evaluate(sequence, view(random_operands(unit, 1)));
-    FAIL() << "taken";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "stages: normalizer_result failed: it threw what is no std::exception");
-  }
+  EXPECT_EQ(error_of<InputError>([&] { (void)evaluate(sequence, view(random_operands(unit, 1))); }),
+            "stages: normalizer_result failed: it threw what is no std::exception");
 }
 
 TEST(OwnStagesOfAUnit, AreAskedForByNameOfAFile) {
   const Unit unit = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3").with("stages", "none.so");
-  const auto message = [&](auto&& use) -> std::string {
-    try {
-      use();
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "taken";
-  };
+  const auto message = [](auto&& use) { return error_of<InputError>(use); };
   EXPECT_EQ(message([&] { (void)Sequence(unit); }),
             "stages: none.so: no such file; name a shared library that has MMASC_STAGES");
   EXPECT_EQ(message([&] { (void)make_plan(unit); }),

@@ -23,7 +23,7 @@ std::string refusal(const char* id, const std::function<void(Problem&)>& spoil) 
   Problem wrong{operands.problem(), {}};
   spoil(wrong);
   const auto error = [&](const Engine& engine) {
-    return testing::error_of<InputError>([&] { engine.gemm(wrong.problem, wrong.options); });
+    return error_of<InputError>([&] { engine.gemm(wrong.problem, wrong.options); });
   };
   const std::string text = error(*make_batch_engine(unit));
   EXPECT_EQ(text, error(*make_reference_engine(unit)));

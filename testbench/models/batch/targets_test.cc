@@ -30,11 +30,11 @@ TEST(Targets, OthersAreRefused) {
   const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
   std::string names;
   for (const std::string& target : batch_targets()) names += (names.empty() ? "" : ", ") + target;
-  EXPECT_EQ(testing::error_of<InputError>([&] {
+  EXPECT_EQ(error_of<InputError>([&] {
               make_batch_engine(unit, {"avx9", 1});
             }),
             "no target \"avx9\" on this processor; one of " + names);
-  EXPECT_EQ(testing::error_of<InputError>([&] {
+  EXPECT_EQ(error_of<InputError>([&] {
               make_batch_engine(unit, {{}, -1});
             }),
             "the number of threads must not be negative");

@@ -5,6 +5,7 @@
 #include "mmasc/compare/compare.h"
 #include "mmasc/unit/error.h"
 #include "pairs.h"
+#include "thrown.h"
 
 namespace mmasc::compare {
 namespace {
@@ -80,14 +81,9 @@ class Counter : public Engine {
 // d of two elements by two instructions each is 2 and 3.
 TEST_F(Box, IsToldWhereItAnswersOtherwiseTheSecondTime) {
   const Contender counter{Sequence(unit_), std::make_shared<Counter>(unit_)};
-  try {
-    difference(ada_, counter);
-    FAIL();
-  } catch (const EnvironmentError& error) {
-    EXPECT_STREQ(error.what(),
-                 "ada/mma.m16n8k16.f32.f16.f16.f32 on the engine counter answers 00000003 the "
-                 "first time and 00000005 the second, of equal operands");
-  }
+  EXPECT_EQ(error_of<EnvironmentError>([&] { difference(ada_, counter); }),
+            "ada/mma.m16n8k16.f32.f16.f16.f32 on the engine counter answers 00000003 the first "
+            "time and 00000005 the second, of equal operands");
 }
 
 }  // namespace

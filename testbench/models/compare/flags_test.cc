@@ -8,6 +8,7 @@
 #include "mmasc/unit/status_flags.h"
 #include "pairs.h"
 #include "random/flagged_units.h"
+#include "thrown.h"
 
 namespace mmasc::compare {
 namespace {
@@ -177,15 +178,9 @@ TEST(FlagsOfABox, AreAskedFor) {
 TEST(FlagsOfABox, AreTheSameTheSecondTime) {
   const Contender nearest = model("nearest_even");
   const Contender box{nearest.model, std::make_shared<Accruing>(nearest.unit())};
-  try {
-    explained(nearest, box, kTiny);
-    FAIL();
-  } catch (const EnvironmentError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "my/flagged on the engine accruing answers 0400 with flags NX the first time and 0400 "
-        "with flags UF the second, of equal operands");
-  }
+  EXPECT_EQ(error_of<EnvironmentError>([&] { explained(nearest, box, kTiny); }),
+            "my/flagged on the engine accruing answers 0400 with flags NX the first time and 0400 "
+            "with flags UF the second, of equal operands");
 }
 
 }  // namespace

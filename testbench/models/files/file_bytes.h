@@ -14,6 +14,7 @@
 #include "mmasc/matrix_files/safetensors.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
+#include "thrown.h"
 
 namespace mmasc {
 
@@ -85,14 +86,9 @@ inline const Format& format(std::string_view name) { return *find_format(name); 
 // Expects `read` to throw an InputError that has `part` in it.
 template <class Read>
 void expect_error(Read read, const std::string& part) {
-  try {
-    read();
-    ADD_FAILURE() << "no error; expected: " << part;
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos)
-        << error.what() << "\nexpected: " << part;
-    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-  }
+  const std::string error = error_of<InputError>(read);
+  EXPECT_NE(error.find(part), std::string::npos) << error << "\nexpected: " << part;
+  EXPECT_EQ(error.find('\n'), std::string::npos);
 }
 
 }  // namespace mmasc

@@ -4,7 +4,7 @@
 
 #include <variant>
 
-#include "mmasc/arith/reference.h"
+#include "mmasc/arith/stages.h"
 
 namespace mmasc {
 
@@ -14,22 +14,23 @@ using Payload = std::variant<Operands, Terms<N>, Addends<N>, Result>;
 template <NumberSystem N>
 Payload<N> through_stage(const Plan& plan, int index, const Payload<N>& in) {
   const StagePlan& stage = plan.stages[index];
+  const Stages<N>& stages = shipped_stages<N>();
   switch (stage.kind) {
     case StageKind::multiplier:
-      return multiply<N>(plan, std::get<Operands>(in));
+      return stages.multiply(plan, std::get<Operands>(in));
     case StageKind::aligner:
-      return align<N>(plan, plan.levels[stage.level], std::get<Terms<N>>(in));
+      return stages.align(plan, plan.levels[stage.level], std::get<Terms<N>>(in));
     case StageKind::adder_tree: {
       const LevelPlan& level = plan.levels[stage.level];
       const auto& addends = std::get<Addends<N>>(in);
-      if (stage.last_tree_level) return add<N>(plan, level, stage.tree_level, addends);
-      return add_level<N>(plan, level, stage.tree_level, addends);
+      if (stage.last_tree_level) return stages.add(plan, level, stage.tree_level, addends);
+      return stages.add_level(plan, level, stage.tree_level, addends);
     }
     case StageKind::normalizer: {
       const auto& terms = std::get<Terms<N>>(in);
-      if (stage.last) return normalize_result<N>(plan, terms);
-      if (stage.level < 0) return normalize_products<N>(plan, terms);
-      return normalize_sums<N>(plan, plan.levels[stage.level], terms);
+      if (stage.last) return stages.normalize_result(plan, terms);
+      if (stage.level < 0) return stages.normalize_products(plan, terms);
+      return stages.normalize_sums(plan, plan.levels[stage.level], terms);
     }
   }
   return in;

@@ -1,56 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/unit.h"
 #include "mmasc/vectors/line_reader.h"
+#include "temporary_folder.h"
+#include "thrown.h"
 
 namespace mmasc::testing {
 
-// The message of the Error that `action` throws; a failure and "" where it throws none.
-template <class Error, class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return {};
-}
-
-// A folder of its own for each test, removed with it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "mmasc-test-XXXXXX";
-    path_ = ::mkdtemp(name.data());
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
-  std::string put(const std::string& name, const std::string& text) const {
-    const std::filesystem::path path = path_ / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using mmasc::error_of;
 
 // A unit as far as vector files see it.
 inline Unit make_unit(const std::string& id, std::string_view a, std::string_view b,
@@ -64,5 +26,17 @@ inline Unit make_unit(const std::string& id, std::string_view a, std::string_vie
   unit.datapath.result.format = find_format(d);
   return unit;
 }
+
+// Files with a column that few units have.
+inline const std::string kFlagged =
+    "# mmasc-vectors 1\n# instruction: my/flagged\n"
+    "# formats: a=f32 b=f32 c=f32 d=f32 k=1\n"
+    "# provenance: this test\n# nan: exact\n# columns: a b c d flags\n"
+    "7f7fffff 40000000 00000000 7f800000 05\n";
+inline const std::string kRandom =
+    "# mmasc-vectors 1\n# instruction: mine\n"
+    "# formats: a=f16 b=f16 c=f32 d=f32 k=4 random=5x3,1x10\n"
+    "# provenance: this test\n# nan: exact\n# columns: a b c random d\n"
+    "3c00000000000000 3c00000000000000 00000000 0123731f 3f800000\n";
 
 }  // namespace mmasc::testing

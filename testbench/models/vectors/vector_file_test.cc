@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "changed_texts.h"
 #include "mmasc/unit/formats.h"
+#include "printed_name.h"
 #include "support.h"
 
 namespace mmasc {
@@ -47,11 +49,6 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 std::string error_in(const std::string& text) {
   return error_of<InputError>([&] { parse_vectors(text, "x.vec"); });
-}
-
-// The error of the good file with one piece of its text replaced.
-std::string error_after(const std::string& from, const std::string& to) {
-  return error_in(replaced(kHeader + kCase, from, to));
 }
 
 TEST(VectorFile, Reads) {
@@ -118,127 +115,29 @@ TEST(VectorFile, WritesWhatAProgramMade) {
   EXPECT_EQ(read_vectors(folder / "x.vec").evidence, EvidenceKind::recorded);
 }
 
-// Nothing but the count tells it from a whole one.
-TEST(VectorFileErrors, AFileCutAtTheEndOfALine) {
+// Nothing but the count tells a file cut at the end of a line from a whole one.
+TEST(VectorFile, MayBeCounted) {
   const std::string counted = replaced(kHeader, "# nan", "# vectors: 3\n# nan");
   const std::string whole = counted + kCase + kCase + kCase;
   EXPECT_EQ(to_text(parse_vectors(whole, "x.vec")), whole);
-  EXPECT_EQ(error_in(counted + kCase + kCase),
-            "x.vec:5: vectors: the header says 3, the file has 2; get the whole file, or mend the "
-            "count");
-  EXPECT_EQ(error_in(whole + kCase),
-            "x.vec:5: vectors: the header says 3, the file has 4; get the whole file, or mend the "
-            "count");
-  for (const std::string number : {"03", "three", "", "-3", "3 ", "99999999999999999999"})
-    EXPECT_EQ(error_after("# nan", "# vectors: " + number + "\n# nan"),
-              "x.vec:5: vectors: " + number + " is no count; write a whole number");
-  EXPECT_EQ(error_after("# nan", "# vectors: 1\n# vectors: 1\n# nan"),
-            "x.vec:6: a second 'vectors' line; keep one");
-  EXPECT_EQ(parse_vectors(kHeader + kCase, "x.vec").cases.size(), 1u);  // without the line
 }
 
-TEST(VectorFileErrors, FirstLine) {
+class RefusedFiles : public ::testing::TestWithParam<ChangedTexts> {};
+
+TEST_P(RefusedFiles, NameTheLineTheReasonAndTheMend) {
+  const std::map<std::string, std::string> bases{{"", kHeader + kCase},
+                                                 {"scaled", kScaled},
+                                                 {"flags", testing::kFlagged},
+                                                 {"random", testing::kRandom}};
+  expect_refused(GetParam(), bases.at(GetParam().base), error_in);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, RefusedFiles,
+                         ::testing::ValuesIn(changed_texts(MMASC_TEST_FILES "/refused.txt")),
+                         PrintedName());
+
+TEST(VectorFileErrors, EmptyAndEndless) {
   EXPECT_EQ(error_in(""), "x.vec: empty; a vector file starts with '# mmasc-vectors 1'");
-  EXPECT_EQ(error_in("hello\n"),
-            "x.vec:1: not a vector file; the first line is '# mmasc-vectors 1'");
-  EXPECT_EQ(error_after("vectors 1", "vectors 2"),
-            "x.vec:1: version 2 is not known; this program reads '# mmasc-vectors 1'");
-}
-
-TEST(VectorFileErrors, MissingKeys) {
-  for (const std::string key : {"instruction", "formats", "provenance", "nan", "columns"}) {
-    const auto start = kHeader.find("# " + key);
-    auto header = kHeader;
-    header.erase(start, header.find('\n', start) + 1 - start);
-    EXPECT_EQ(error_in(header + kCase),
-              "x.vec:6: the header ends without '" + key + "'; add '# " + key + ": ...'");
-  }
-}
-
-TEST(VectorFileErrors, HeaderLines) {
-  EXPECT_EQ(error_after("# nan: exact", "# nan exact"), "x.vec:5: expected '# key: value'");
-  EXPECT_EQ(error_after("# nan: exact", "#nan: exact"), "x.vec:5: expected '# key: value'");
-  EXPECT_EQ(error_after("# nan: exact", "# nan: some"),
-            "x.vec:5: nan: some is neither exact nor any");
-  EXPECT_EQ(error_after("# nan: exact", "# nan: exact\n# nan: any"),
-            "x.vec:6: a second 'nan' line; keep one");
-  EXPECT_EQ(error_after("by hand", ""), "x.vec:4: provenance is empty; say what it is");
-  EXPECT_EQ(
-      error_after("# nan", "# evidence: rumour\n# nan"),
-      "x.vec:5: evidence: rumour is no kind of evidence; one of recorded implied stated listed "
-      "derived extrapolated");
-  EXPECT_EQ(error_after("a b c d", "a b d c"),
-            "x.vec:6: columns: a b d c; these formats take 'a b c d', or no d at the end, "
-            "or flags behind it");
-}
-
-TEST(VectorFileErrors, Formats) {
-  EXPECT_EQ(
-      error_after("a=f16 ", ""),
-      "x.vec:3: formats: no a; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
-      "[scale=FORMAT] [tensor_scale=FORMAT] [scale_block=N] k=N [sparsity=KEEP:OF[:TOGETHER]] "
-      "[random=COUNTxBITS,...]");
-  EXPECT_EQ(error_after("a=f16", "a=fp16"),
-            "x.vec:3: formats: a=fp16: unknown format \"fp16\"; did you mean \"f16\"?");
-  for (const std::string k : {"0", "257", "-2", "two", "", "99999999999999"})
-    EXPECT_EQ(error_after("k=2\n", "k=" + k + "\n"),
-              "x.vec:3: formats: k=" + k + "; give 1 to 256");
-  EXPECT_EQ(error_after("k=2\n", "scale=ue8m0 scale_block=3 k=4\n"),
-            "x.vec:3: formats: scale_block=3 does not divide k=4; give a divisor");
-  for (const std::string sparsity : {"", "2", "2:4:1:1"})
-    EXPECT_EQ(
-        error_after("k=2\n", "k=4 sparsity=" + sparsity + "\n"),
-        "x.vec:3: formats: sparsity=" + sparsity + "; write KEEP:OF or KEEP:OF:TOGETHER, as 2:4");
-  EXPECT_EQ(error_after("k=2\n", "k=4 sparsity=x:4\n"),
-            "x.vec:3: formats: sparsity=x:4: keep: 0 of 4; keep 1 to 3");
-  EXPECT_EQ(
-      error_after("k=2\n", "k=6 sparsity=2:4\n"),
-      "x.vec:3: formats: sparsity=2:4: k: 6 is not a multiple of the 4 elements of which 2 are "
-      "kept; use 8");
-  for (const std::string other : {"k=02", "k=2 ", " k=2", "k=2 m=3", "k=2 k=2"})
-    EXPECT_EQ(error_after("k=2", other),
-              "x.vec:3: formats: write exactly 'a=f16 b=e4m3 c=f32 d=f32 k=2'");
-}
-
-TEST(VectorFileErrors, Operands) {
-  EXPECT_EQ(error_after("3800 38b8", "38g0 38b8"),
-            "x.vec:7:7: a: 'g' is not a lower-case hex digit; use 0-9 and a-f");
-  EXPECT_EQ(error_after("38b8", "38B8"),
-            "x.vec:7:12: b: 'B' is not a lower-case hex digit; use 0-9 and a-f");
-  EXPECT_EQ(error_after("38b8", "38b"), "x.vec:7:13: b: 3 hex digits; 2 elements of e4m3 take 4");
-  EXPECT_EQ(error_after("3f000000", "3f00000000"),
-            "x.vec:7:32: d: 10 hex digits; 1 element of f32 take 8");
-  EXPECT_EQ(error_in(replaced(kScaled, "0c0c0c0c", "0c0c0c40")),
-            "x.vec:10:12: b: element 3 is 40, beyond the 6 bits of e3m2; at most 3f");
-}
-
-TEST(VectorFileErrors, Columns) {
-  EXPECT_EQ(error_after(" 3f000000", ""), "x.vec:7: 3 columns, one space between; 'a b c d' are 4");
-  EXPECT_EQ(error_after(" 38b8 ", "  38b8 "),
-            "x.vec:7: 5 columns, one space between; 'a b c d' are 4");
-  EXPECT_EQ(error_in(kHeader + "\n" + kCase), "x.vec:7: blank line; remove it");
-}
-
-TEST(VectorFileErrors, CaseNames) {
-  EXPECT_EQ(error_in(kHeader + "# case: lost\n"),
-            "x.vec:7: case name 'lost' has no case; give it one");
-  EXPECT_EQ(error_in(kHeader + "# case: lost\n# case: found\n" + kCase),
-            "x.vec:8: case name 'lost' has no case; give it one");
-  EXPECT_EQ(error_in(kHeader + "# case: \n" + kCase),
-            "x.vec:7: case: the name is empty; remove the line");
-  EXPECT_EQ(error_in(kHeader + kCase + "# seed: 1\n" + kCase),
-            "x.vec:8: only '# case: NAME' may stand among the cases; move it to the header");
-}
-
-TEST(VectorFileErrors, DamagedText) {
-  EXPECT_EQ(error_in(kHeader), "x.vec:6: no cases; add at least one line of operands");
-  const auto whole = kHeader + kCase;
-  EXPECT_EQ(error_in(whole.substr(0, whole.size() - 1)),
-            "x.vec:7: cut mid-line: no newline at the end of the file; copy the file again");
-  EXPECT_EQ(error_after("k=2\n", "k=2\r\n"),
-            "x.vec:3: line ends in CR LF; convert the file to LF alone");
-  EXPECT_EQ(error_after("38b8", std::string("38\0b", 4)),
-            "x.vec:7:12: NUL byte; is this a text file?");
   EXPECT_EQ(error_in(kHeader + std::string(1 << 20, '0')),
             "x.vec:7: line longer than 32768 characters; is this a vector file?");
 }

@@ -3,24 +3,11 @@
 // and gives the reference's bits.
 #include <fmt/format.h>
 
+#include "agreement/unit_lines.h"
 #include "c_source/emitted.h"
-#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {
-
-Unit unit_of(const std::string& sum, const std::string& result) {
-  return parse_unit(fmt::format(R"([datapath."my.dot"]
-lanes  = 2
-sum    = [{{ name = "dot", terms = ["products", "c"], {} }}]
-result = {{ format = "f32", {} }}
-[instruction."my/dot"]
-formats  = {{ a = "f16", b = "f16", c = "f32" }}
-datapath = "my.dot"
-shape    = {{ m = 1, n = 1, k = 2 }}
-)",
-                                sum, result));
-}
 
 void expect_agrees(const Unit& unit) {
   const EmittedUnit emitted(unit, "-O0" + kTraps);
@@ -38,13 +25,13 @@ TEST(EmittedWidths, OfSumsWithAnAccumulatorAndACut) {
     SCOPED_TRACE(fraction);
     const int bits = kNarrow[turn % std::size(kNarrow)];
     const int cut = std::max(0, turn % 3 == 0 ? fraction - 2 : fraction - 40);
-    expect_agrees(unit_of(
-        fmt::format("fraction_bits = {}, alignment_rounding = \"{}\", accumulator = {{ bits = {}, "
-                    "overflow = \"{}\" }}, cut = {{ fraction_bits = {}, rounding = \"{}\" }}",
-                    fraction, turn % 2 == 0 ? "toward_zero" : "down", bits,
-                    turn % 4 < 2 ? "wrap" : "saturate", cut,
-                    turn % 5 == 0 ? "toward_zero" : "nearest_even"),
-        turn % 2 == 0 ? "rounding = \"up\"" : "significand_fraction = 9"));
+    expect_agrees(unit_of_line(fmt::format(
+        "rows.toml:my/exact --set dot.fraction_bits={} --set dot.alignment_rounding={} "
+        "--set 'dot.accumulator={{ bits = {}, overflow = \"{}\" }}' "
+        "--set 'dot.cut={{ fraction_bits = {}, rounding = \"{}\" }}' --set result.{}",
+        fraction, turn % 2 == 0 ? "toward_zero" : "down", bits, turn % 4 < 2 ? "wrap" : "saturate",
+        cut, turn % 5 == 0 ? "toward_zero" : "nearest_even",
+        turn % 2 == 0 ? "rounding=up" : "significand_fraction=9")));
     if (HasFailure()) return;
     ++turn;
   }
@@ -53,11 +40,10 @@ TEST(EmittedWidths, OfSumsWithAnAccumulatorAndACut) {
 TEST(EmittedWidths, OfAStickyRootWithAPrerounding) {
   for (int bits = 24; bits <= 200; bits += bits < 108 || bits > 132 ? 9 : 1) {
     SCOPED_TRACE(bits);
-    expect_agrees(
-        unit_of(fmt::format("fraction_bits = {}, sticky = true", bits % 3 == 0 ? 8 : bits % 60 + 4),
-                fmt::format("prerounding = {{ significand_fraction = {}, rounding = \"{}\" }}, "
-                            "rounding = \"nearest_even\"",
-                            bits, bits % 2 == 0 ? "toward_zero" : "up")));
+    expect_agrees(unit_of_line(fmt::format(
+        "rows.toml:my/exact --set dot.fraction_bits={} --set dot.sticky=true "
+        "--set 'result.prerounding={{ significand_fraction = {}, rounding = \"{}\" }}'",
+        bits % 3 == 0 ? 8 : bits % 60 + 4, bits, bits % 2 == 0 ? "toward_zero" : "up")));
     if (HasFailure()) return;
   }
 }

@@ -1,67 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults in each registered field of a fused unit and of one whose terms pass stages by, and in the
-// handshake.
+// Faults in the handshake and in the course of time are seen where they are.
 #include <fmt/format.h>
 
-#include "cosim/expect_faults.h"
-#include "printed_name.h"
+#include "cosim/lock_step_of.h"
+#include "rtl/changed_text.h"
 
 namespace mmasc {
 namespace {
-
-class FaultyUnits : public testing::WithVerilator {};
-
-class Faults : public testing::WithVerilator, public ::testing::WithParamInterface<const char*> {};
-
-TEST_P(Faults, AreNamed) { testing::expect_every_fault_is_named(catalog().find(GetParam())); }
-
-INSTANTIATE_TEST_SUITE_P(Units, Faults,
-                         ::testing::Values("volta/mma.m8n8k4.f32.f16.f16.f32",
-                                           "cdna2/v_mfma_f32_32x32x8f16"),
-                         PrintedName());
-
-// A stage of two instances side by side, which round to other formats.
-TEST_F(FaultyUnits, OfSeveralInstancesAStageAreNamed) {
-  Catalog mine;
-  mine.add(R"(
-    [datapath."my.two"]
-    lanes = 4
-    product = { }
-    zero_sign = "ieee"
-    sum = [
-      { name = "low", terms = ["products[0:2]"], round_to = "f16" },
-      { name = "high", terms = ["products[2:4]"], round_to = "f32" },
-      { name = "accumulate", terms = ["c", "low", "high"], fraction_bits = 24 },
-    ]
-    result = { format = "f32" }
-    [instruction."my/two"]
-    mnemonic = "two"
-    shape = { m = 1, n = 1, k = 4 }
-    formats = { a = "f16", b = "f16", c = "f32" }
-    datapath = "my.two"
-    note = "a test's"
-  )",
-           "two");
-  const Unit& unit = mine.units().front();
-  const Rtl rtl = emit_rtl(make_plan(unit), kUnitTop);
-  ASSERT_TRUE(std::ranges::any_of(
-      rtl.stages, [](const StageRegisters& stage) { return stage.instances.size() == 2; }));
-  testing::expect_no_difference(unit, 3000);
-  testing::expect_every_fault_is_named(unit);
-}
 
 class FaultyHandshake : public testing::WithVerilator {
  protected:
   // The first divergence once `from` in the registers' text is `to`.
   Divergence part(const std::string& from, const std::string& to) {
     const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-    Rtl rtl = emit_rtl(make_plan(unit), kUnitTop);
-    for (RtlFile& file : rtl.files)
-      if (file.name == "mmasc_elastic.sv") {
-        const std::size_t at = file.text.find(from);
-        EXPECT_NE(at, std::string::npos);
-        file.text.replace(at, from.size(), to);
-      }
+    const Rtl rtl = testing::with_changed_text(emit_rtl(make_plan(unit), kUnitTop),
+                                               "mmasc_elastic.sv", from, to);
     const LockStepReport report = testing::LockStepOf(unit, rtl).run({});
     EXPECT_TRUE(report.divergence.has_value());
     return report.divergence.value_or(Divergence{});
@@ -89,37 +42,32 @@ class FaultyInTime : public testing::WithVerilator {
   // Registers that lose their payload after 63 stalled cycles, that a reset clears at a clock edge
   // alone, or that drop the topmost bit of the id.
   static Rtl faulty(Rtl rtl) {
-    const auto replace = [](std::string& text, const std::string& from, const std::string& to) {
-      const std::size_t at = text.find(from);
-      ASSERT_NE(at, std::string::npos) << from;
-      text.replace(at, from.size(), to);
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      testing::change_text(rtl.files, "mmasc_elastic.sv", from, to);
     };
     std::string id;
     for (const int mode : {1, 2})
       id += fmt::format("id == 32'd{} ? 2'd{} : ", lock_step_id(mode * kModesApart), mode);
-    for (RtlFile& file : rtl.files) {
-      if (file.name != "mmasc_elastic.sv") continue;
-      replace(file.text, "      assign ready_o = !valid_q",
-              "      wire [31:0] id = data_i[WIDTH-1-:32];\n"
-              "      reg [1:0] mode_q = 0;\n"
-              "      reg [6:0] stalled_q = 0;\n"
-              "      always @(posedge clk_i) begin\n"
-              "        if (mode_q == 0 && valid_i && ready_o) mode_q <= " +
-                  id +
-                  "2'd3;\n"
-                  "        if (!valid_q || ready) stalled_q <= 0;\n"
-                  "        else if (stalled_q != 99) stalled_q <= stalled_q + 1;\n"
-                  "      end\n"
-                  "      assign ready_o = !valid_q");
-      replace(file.text, "if (!rst_ni) valid_q <= 1'b0;",
-              "if (!rst_ni) begin if (mode_q != 2 || clk_i) valid_q <= 1'b0; end");
-      replace(file.text, "if (ready_o && valid_i) data_q <= data_i;",
-              "begin\n"
-              "        if (ready_o && valid_i)\n"
-              "          data_q <= mode_q == 3 ? {1'b0, data_i[WIDTH-2:0]} : data_i;\n"
-              "        if (mode_q == 1 && stalled_q == 63) data_q[0] <= !data_q[0];\n"
-              "      end");
-    }
+    replace("      assign ready_o = !valid_q",
+            "      wire [31:0] id = data_i[WIDTH-1-:32];\n"
+            "      reg [1:0] mode_q = 0;\n"
+            "      reg [6:0] stalled_q = 0;\n"
+            "      always @(posedge clk_i) begin\n"
+            "        if (mode_q == 0 && valid_i && ready_o) mode_q <= " +
+                id +
+                "2'd3;\n"
+                "        if (!valid_q || ready) stalled_q <= 0;\n"
+                "        else if (stalled_q != 99) stalled_q <= stalled_q + 1;\n"
+                "      end\n"
+                "      assign ready_o = !valid_q");
+    replace("if (!rst_ni) valid_q <= 1'b0;",
+            "if (!rst_ni) begin if (mode_q != 2 || clk_i) valid_q <= 1'b0; end");
+    replace("if (ready_o && valid_i) data_q <= data_i;",
+            "begin\n"
+            "        if (ready_o && valid_i)\n"
+            "          data_q <= mode_q == 3 ? {1'b0, data_i[WIDTH-2:0]} : data_i;\n"
+            "        if (mode_q == 1 && stalled_q == 63) data_q[0] <= !data_q[0];\n"
+            "      end");
     return rtl;
   }
 

@@ -39,46 +39,19 @@ std::string read(const std::string& kept, NumberForm form, int width, int low = 
   return text_of(number);
 }
 
-TEST(KeptNumbers, StandWhereTheyAreInTwosComplement) {
-  EXPECT_EQ(read("10110", NumberForm::plain, 5), "10110");
-}
-
-TEST(KeptNumbers, OfASignAndAMagnitude) {
-  EXPECT_EQ(read("0"
-                 "011",
-                 NumberForm::sign_magnitude, 4),
-            "0011");
-  EXPECT_EQ(read("1"
-                 "011",
-                 NumberForm::sign_magnitude, 4),
-            "1101");
-  EXPECT_EQ(read("1"
-                 "000",
-                 NumberForm::sign_magnitude, 4),
-            "0000");
-  EXPECT_EQ(read("1"
-                 "111",
-                 NumberForm::sign_magnitude, 4),
-            "1001");
-}
-
-TEST(KeptNumbers, OfASignBesideANumber) {
-  EXPECT_EQ(read("0"
-                 "1101",
-                 NumberForm::sign_number, 4),
-            "1101");
-  EXPECT_EQ(read("1"
-                 "1101",
-                 NumberForm::sign_number, 4),
-            "0011");
-  EXPECT_EQ(read("1"
-                 "0111",
-                 NumberForm::sign_number, 4),
-            "1001");
-  EXPECT_EQ(read("1"
-                 "0000",
-                 NumberForm::sign_number, 4),
-            "0000");
+// A sign, then a magnitude or a number.
+TEST(KeptNumbers, AreReadInTwosComplement) {
+  using enum NumberForm;
+  const struct {
+    NumberForm form;
+    const char *kept, *number;
+  } kNumbers[] = {{plain, "10110", "10110"},        {sign_magnitude, "0011", "0011"},
+                  {sign_magnitude, "1011", "1101"}, {sign_magnitude, "1000", "0000"},
+                  {sign_magnitude, "1111", "1001"}, {sign_number, "01101", "1101"},
+                  {sign_number, "11101", "0011"},   {sign_number, "10111", "1001"},
+                  {sign_number, "10000", "0000"}};
+  for (const auto& [form, kept, number] : kNumbers)
+    EXPECT_EQ(read(kept, form, static_cast<int>(std::string(number).size())), number) << kept;
 }
 
 // A carry passes words of zeros; every bit above the last 1 is inverted, none below it.

@@ -4,25 +4,13 @@
 #include "cosim/lock_step_of.h"
 #include "cosim/planted_faults.h"
 #include "mmasc/cosim/smallest.h"
+#include "rtl/changed_text.h"
 
 namespace mmasc {
 namespace {
 
 class SmallestDivergences : public testing::WithVerilator {
  protected:
-  // The unit's RTL with `from` in one of its files changed to `to`.
-  static Rtl changed(const Unit& unit, const std::string& file, const std::string& from,
-                     const std::string& to) {
-    Rtl rtl = emit_rtl(make_plan(unit), kUnitTop);
-    for (RtlFile& one : rtl.files) {
-      if (one.name != file) continue;
-      const std::size_t at = one.text.find(from);
-      EXPECT_NE(at, std::string::npos);
-      one.text.replace(at, from.size(), to);
-    }
-    return rtl;
-  }
-
   static std::optional<SmallestDivergence> smallest_of(const testing::LockStepOf& both,
                                                        const Case& row, const Divergence& seen) {
     const Sequence& sequence = both.stimulus().sequence();
@@ -35,7 +23,8 @@ TEST_F(SmallestDivergences, NoBitCanBeCleared) {
   // Two steps of eight lanes.
   const Unit& unit = catalog().find("ampere/mma.m16n8k16.f32.f16.f16.f32");
   const testing::LockStepOf both(
-      unit, changed(unit, "mmasc_align_sum.sv", "zero_o = &is_zero", "zero_o = is_zero[0]"));
+      unit, testing::with_changed_text(emit_rtl(make_plan(unit), kUnitTop), "mmasc_align_sum.sv",
+                                       "zero_o = &is_zero", "zero_o = is_zero[0]"));
   const LockStepReport report = both.run({.cycles = 5000});
   ASSERT_TRUE(report.divergence);
   const Divergence& seen = *report.divergence;

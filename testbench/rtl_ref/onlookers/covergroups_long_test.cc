@@ -7,6 +7,7 @@
 
 #include "mmasc/lanes/element_class.h"
 #include "mmasc/onlookers/emit_coverage.h"
+#include "mmasc/onlookers/onlooker.h"
 #include "onlookers/watched.h"
 
 namespace mmasc {

@@ -2,8 +2,6 @@
 // Faults planted in the text of stages, each with the stage at which a proof ends.
 #pragma once
 
-#include "mmasc/rtl/emit.h"
-
 namespace mmasc::testing {
 
 inline constexpr const char* kTruncating = "volta/mma.m8n8k4.f32.f16.f16.f32";
@@ -109,13 +107,5 @@ inline constexpr TextFault kTextFaults[] = {
     {"TwoIndicesAlike", kNibbles, "multiplier", "mmasc_select", "GROUP = k / TOGETHER",
      "GROUP = k / TOGETHER / 2 * 2"},
 };
-
-// Throws std::out_of_range where the text has no such place.
-inline Rtl with_fault(Rtl rtl, const TextFault& fault) {
-  for (RtlFile& file : rtl.files)
-    if (file.name == std::string(fault.file) + ".sv")
-      file.text.replace(file.text.find(fault.from), std::string(fault.from).size(), fault.to);
-  return rtl;
-}
 
 }  // namespace mmasc::testing

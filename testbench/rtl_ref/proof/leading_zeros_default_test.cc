@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leading zeros that are anticipated are proved, and so is what is done with them; faults of either
-// are refuted, by operands that show them.
+// Faults of leading zeros that are anticipated, and of what is done with them, are refuted, by
+// operands that show them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "mmasc/proof/leading_zeros.h"
 #include "mmasc/proof/whole_logic.h"
+#include "printed_name.h"
 #include "proof/proof_of.h"
 #include "random/anticipating.h"
 #include "random/flagged_units.h"
@@ -30,29 +31,6 @@ proof::Literals constant(std::uint64_t value, int bits) {
   return word;
 }
 
-// In so many stages leading zeros are proved.
-void expect_proved(const Unit& unit, int stages) {
-  const Plan plan = make_plan(unit);
-  const UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
-  EXPECT_EQ(proof.outcome, Outcome::proved) << testing::stages_not_proved(proof);
-  EXPECT_EQ(std::ranges::count(proof.theorems, proof::kLeadingZeros, &proof::Theorem::claim),
-            stages);
-}
-
-TEST(LeadingZeros, OfAResultAreProved) { expect_proved(truncating(), 1); }
-
-TEST(LeadingZeros, OfUnitsWithFlagsAreProved) { expect_proved(with_flags(), 1); }
-
-TEST(LeadingZeros, OfSeveralSumsAreProved) { expect_proved(pair_of_rounded_sums(), 2); }
-
-TEST(LeadingZeros, OfAFewBitsAreProved) { expect_proved(sums_of_three_bits(), 2); }
-
-TEST(LeadingZeros, WithoutRegistersBehindTheTreeAreProved) {
-  Unit unit = pair_of_rounded_sums();
-  unit.structure.adder_tree.registers_per_level = 0;
-  expect_proved(unit, 2);
-}
-
 // Every number of six bits, every count of three.
 TEST(LeadingZeros, AreThoseOfTheMagnitudeOrUpToTwoFewer) {
   for (unsigned number = 0; number < 64; ++number)
@@ -72,21 +50,12 @@ struct Broken {
   const char *file, *from, *to, *stage, *claim;
 };
 
-Rtl broken(const Plan& plan, const Broken& fault) {
-  Rtl rtl = emit_rtl(plan, "unit");
-  const auto file = std::ranges::find(rtl.files, fault.file, &RtlFile::name);
-  if (file != rtl.files.end())
-    file->text.replace(file->text.find(fault.from), std::string(fault.from).size(), fault.to);
-  return rtl;
-}
-
 class BrokenLeadingZeros : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenLeadingZeros, AreRefuted) {
   const Plan plan = make_plan(GetParam().unit());
-  const Rtl rtl = broken(plan, GetParam());
-  ASSERT_FALSE(std::ranges::equal(rtl.files, emit_rtl(plan, "unit").files, {}, &RtlFile::text,
-                                  &RtlFile::text));
+  const Rtl rtl = testing::with_changed_text(emit_rtl(plan, "unit"), GetParam().file,
+                                             GetParam().from, GetParam().to);
   const UnitProof proof = proof::prove_rtl(plan, rtl);
   ASSERT_EQ(proof.outcome, Outcome::refuted);
   const auto first = std::ranges::find(proof.theorems, Outcome::refuted, &proof::Theorem::outcome);
@@ -121,17 +90,16 @@ constexpr Broken kBroken[] = {
     {"StickyBitOfAPlaceLost", nearest_even, "mmasc_normalize.sv",
      "rest_of_two || aligned[REST_BITS-2]", "rest_of_two", "normalizer_result", "fields"},
 };
-INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken),
-                         [](const auto& each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Each, BrokenLeadingZeros, ::testing::ValuesIn(kBroken), OwnName());
 
 // The fault shows where the highest bits of the sum are 00000001: so are those of the sum that the
 // model makes of the operands that are found.
 TEST(LeadingZeros, OperandsThatAreFoundBringTheFaultAbout) {
   const Plan plan = make_plan(truncating());
   const UnitProof proof = proof::prove_rtl(
-      plan, broken(plan, {"", nullptr, "mmasc_normalize.sv", "moves_two = two_low && has_more",
-                          "moves_two = two_low && has_more && !(significand_i[BITS_IN-1-:8] == 1)",
-                          "", ""}));
+      plan, testing::with_changed_text(
+                emit_rtl(plan, "unit"), "mmasc_normalize.sv", "moves_two = two_low && has_more",
+                "moves_two = two_low && has_more && !(significand_i[BITS_IN-1-:8] == 1)"));
   ASSERT_FALSE(proof.operands.empty());
   const auto stages = symbolic_stages(plan);
   proof::AndGraph gates;

@@ -11,6 +11,7 @@
 #include "mmasc/proof/prove.h"
 #include "mmasc/unit/catalog.h"
 #include "proof/faults.h"
+#include "rtl/changed_text.h"
 
 namespace mmasc::testing {
 
@@ -20,12 +21,6 @@ inline std::string stages_not_proved(const proof::UnitProof& proof) {
     if (theorem.outcome != proof::Outcome::proved)
       text += theorem.stage + " " + theorem.claim + " " + theorem.at + "\n";
   return text;
-}
-
-inline void expect_proved(const Plan& plan) {
-  const proof::UnitProof proof = proof::prove_rtl(plan, emit_rtl(plan, "unit"));
-  EXPECT_EQ(proof.outcome, proof::Outcome::proved) << stages_not_proved(proof);
-  EXPECT_GE(proof.theorems.size(), 2 * static_cast<std::size_t>(plan.stages.size()));
 }
 
 // As kTruncating, of narrow numbers: proved in half of the time.
@@ -43,11 +38,16 @@ datapath = "x"
 )");
 }
 
+inline Unit with_accumulator(const std::string& overflow) {
+  return catalog()
+      .find(kTruncating)
+      .with("dot.accumulator", "{ bits = 26, overflow = \"" + overflow + "\" }");
+}
+
 inline void expect_refuted(const Unit& unit, const TextFault& fault) {
   const Plan plan = make_plan(unit);
-  const Rtl right = emit_rtl(plan, "unit");
-  const Rtl rtl = with_fault(right, fault);
-  ASSERT_FALSE(std::ranges::equal(right.files, rtl.files, {}, &RtlFile::text, &RtlFile::text));
+  const Rtl rtl = with_changed_text(emit_rtl(plan, "unit"), std::string(fault.file) + ".sv",
+                                    fault.from, fault.to);
   const proof::UnitProof proof = proof::prove_rtl(plan, rtl);
   EXPECT_EQ(proof.outcome, proof::Outcome::refuted) << stages_not_proved(proof);
   const auto first =

@@ -43,11 +43,8 @@ TEST(RandomWord, IsXorshift) {
   std::ofstream(folder.path() / file.name) << file.text;
   std::ofstream(folder.path() / "bench.sv") << kBench;
   const Tool icarus{"iverilog", "iverilog"}, simulator{"vvp", "iverilog"};
-  try {
-    run_tool(icarus, {"-V"});
-  } catch (const EnvironmentError& error) {
-    GTEST_SKIP() << error.what();
-  }
+  skip_where_missing<EnvironmentError>([&] { run_tool(icarus, {"-V"}); });
+  if (IsSkipped()) return;
   const auto built = run_tool(icarus, {"-g2012", "-o", "bench", "bench.sv", std::string(file.name)},
                               folder.path());
   ASSERT_TRUE(built.succeeded) << built.output;

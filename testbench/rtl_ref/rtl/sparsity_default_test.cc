@@ -3,24 +3,18 @@
 #include <algorithm>
 
 #include "mmasc/arith/sparsity.h"
-#include "mmasc/rtl/flow_files.h"
-#include "mmasc/rtl/rtl_unit.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/error.h"
-#include "mmasc/unit/plan.h"
+#include "mmasc/verilated/engine.h"
 #include "printed_name.h"
-#include "rtl/random_units.h"
+#include "random/operation_batch.h"
 #include "rtl/sparse_rows.h"
 #include "rtl/with_verilator.h"
 
 namespace mmasc {
 namespace {
 
-class SparseRtl : public testing::WithVerilator {};
 class SparseRowRtl : public testing::WithVerilator,
                      public ::testing::WithParamInterface<const char*> {};
-
-TEST_F(SparseRtl, AgreesOnUnitsNobodyBuilt) { expect_rtl_of_first_agrees(sparse_unit, 1); }
 
 // NaN, Inf or else every bit set.
 std::uint64_t poison(const Format& format, std::uint64_t which) {
@@ -76,45 +70,7 @@ TEST_P(SparseRowRtl, TakesFromBWhatMetadataSelectsAndNothingElse) {
   EXPECT_EQ(batch.run(*make_reference_engine(unit)), d);
 }
 
-TEST_P(SparseRowRtl, Agrees) { expect_rtl_agrees(catalog().find(GetParam()), 3, 300); }
-
 INSTANTIATE_TEST_SUITE_P(Rows, SparseRowRtl, ::testing::ValuesIn(kSparseRows), PrintedName());
-
-std::string text_of_unit(const std::vector<RtlFile>& files, const std::string& name) {
-  return std::ranges::find(files, name, &RtlFile::name)->text;
-}
-
-TEST(EmittedRtl, HasMetadataOnlyWhereAIsSparse) {
-  const Unit& sparse = catalog().find("ampere/mma.sp.m16n8k64.satfinite.s32.s4.u4.s32");
-  const auto files = emit_rtl_files({&sparse, 1}, "unit");
-  const std::string unit = text_of_unit(files, "unit.sv");
-  EXPECT_NE(unit.find("[127:0] a_i /* 32 elements of 4 bits */"), std::string::npos);
-  EXPECT_NE(unit.find("[255:0] b_i /* 64 elements of 4 bits */"), std::string::npos);
-  EXPECT_NE(unit.find("[31:0] metadata_i /* 16 elements of 2 bits */"), std::string::npos);
-  EXPECT_NE(text_of_unit(files, "unit.sdc").find(" metadata_i*"), std::string::npos);
-  EXPECT_NE(text_of_unit(files, "README.md").find("`metadata_i`"), std::string::npos);
-  const Unit dense = dense_unit(sparse);
-  const auto others = emit_rtl_files({&dense, 1}, "unit");
-  for (const char* file : {"unit.sv", "unit.sdc", "README.md"}) {
-    const std::string text = text_of_unit(others, file);
-    EXPECT_EQ(text.find("metadata_i(metadata_i)"), std::string::npos) << file;
-    EXPECT_EQ(text.find("metadata_i*"), std::string::npos) << file;
-    EXPECT_EQ(text.find("metadata_i /*"), std::string::npos) << file;
-    EXPECT_EQ(text.find("`metadata_i`"), std::string::npos) << file;
-  }
-}
-
-TEST(EmittedRtl, UnitsOfOneRtlAreAllSparseInOneWay) {
-  const auto emit = [](const Unit& x, const Unit& y) {
-    const Unit units[] = {x, y};
-    return emit_rtl_files(units, "unit");
-  };
-  const Unit &e4m3 = catalog().find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3"),
-             &e5m2 = catalog().find("hopper/wgmma.sp.m64nNk64.f32.e5m2.e5m2");
-  EXPECT_NO_THROW(emit(e4m3, e5m2));
-  EXPECT_THROW(emit(e4m3, dense_unit(e5m2)), InputError);
-  EXPECT_THROW(emit(dense_unit(e4m3), e5m2), InputError);
-}
 
 }  // namespace
 }  // namespace mmasc

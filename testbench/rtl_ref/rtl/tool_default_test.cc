@@ -8,6 +8,7 @@
 #include "mmasc/tools/tool.h"
 #include "mmasc/unit/error.h"
 #include "rtl/folder.h"
+#include "thrown.h"
 
 namespace mmasc {
 namespace {
@@ -83,13 +84,10 @@ TEST(Tool, AnInterruptEndsAllOfIt) {
     struct sigaction action = {};
     action.sa_handler = [](int) {};
     ::sigaction(SIGINT, &action, nullptr);
-    std::string message;
-    try {
+    const std::string message = error_of<EnvironmentError>([&] {
       run_tool({"sh", "dash"}, {"-c", "touch started; (sleep 2; touch late) & wait"},
                folder.path());
-    } catch (const EnvironmentError& error) {
-      message = error.what();
-    }
+    });
     ::_exit(message == "sh was interrupted" ? 0 : 1);
   }
   while (!std::filesystem::exists(folder.path() / "started")) ::usleep(1000);

@@ -5,19 +5,14 @@
 
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/toolchain.h"
+#include "thrown.h"
 
 namespace mmasc::testing {
 
 // Skipped where there is no Verilator or no compiler, with the word where to get it.
 class WithVerilator : public ::testing::Test {
  protected:
-  void SetUp() override {
-    try {
-      toolchain();
-    } catch (const EnvironmentError& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
+  void SetUp() override { skip_where_missing<EnvironmentError>(toolchain); }
 };
 
 }  // namespace mmasc::testing

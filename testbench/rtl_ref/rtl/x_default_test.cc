@@ -55,11 +55,7 @@ std::string run_bench(const Unit& unit, Change change) {
 class Unknowns : public ::testing::Test {
  protected:
   void SetUp() override {
-    try {
-      run_tool(kIcarus, {"-V"});
-    } catch (const EnvironmentError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    skip_where_missing<EnvironmentError>([] { run_tool(kIcarus, {"-V"}); });
   }
 };
 

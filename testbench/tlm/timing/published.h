@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of published measurements, where MMASC_TIMING names their folder, and what they call
-// an instruction.
+// The files of published numbers: those beside this one, and those of measurements where
+// MMASC_TIMING names their folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,28 +19,40 @@ namespace mmasc {
 
 using CsvRow = std::map<std::string, std::string>;  // by column
 
+// Of a file whose comments begin with "#".
+inline std::vector<CsvRow> csv_rows(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<CsvRow> rows;
+  std::vector<std::string> columns;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    std::vector<std::string> cells;
+    std::istringstream text(line);
+    for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
+    if (columns.empty()) {
+      columns = cells;
+      continue;
+    }
+    cells.resize(columns.size());
+    CsvRow& row = rows.emplace_back();
+    for (std::size_t i = 0; i < columns.size(); ++i) row[columns[i]] = cells[i];
+  }
+  EXPECT_GT(rows.size(), 0U) << path;
+  return rows;
+}
+
 // Empty where the folder is not named.
 inline std::vector<CsvRow> published_rows(const std::string& name) {
-  std::vector<CsvRow> rows;
   const char* const folder = std::getenv("MMASC_TIMING");
-  if (folder == nullptr) return rows;
-  std::ifstream file(std::string(folder) + "/" + name);
-  const auto cells = [](const std::string& line) {
-    std::vector<std::string> found;
-    std::istringstream text(line);
-    for (std::string cell; std::getline(text, cell, ',');) found.push_back(cell);
-    return found;
-  };
-  std::string line;
-  std::getline(file, line);
-  const auto columns = cells(line);
-  while (std::getline(file, line)) {
-    const auto values = cells(line);
-    for (std::size_t i = 0; i < columns.size() && i < values.size(); ++i)
-      (i == 0 ? rows.emplace_back() : rows.back())[columns[i]] = values[i];
-  }
-  EXPECT_GT(rows.size(), 0U) << folder << "/" << name;
-  return rows;
+  return folder != nullptr ? csv_rows(std::string(folder) + "/" + name) : std::vector<CsvRow>();
+}
+
+// The instruction of a row that may name a rate.
+inline Timing timing_of(const CsvRow& row) {
+  TimingQuery query = timing_query(catalog().find(row.at("id")));
+  for (const auto& [rate, name] : kNames<Rate>)
+    if (row.at("rate") == name) query.rate = rate;
+  return timing_table().look_up(query);
 }
 
 // The instruction of a row: F4 is e2m1 without scales, of which the catalogue has no k of 64.

@@ -124,48 +124,15 @@ TEST(Published, WgmmaOfAnH100) {
 }
 
 TEST(Published, MmaSync) {
-  const struct {
-    const char* id;
-    std::optional<Rate> rate;
-    double interval;
-    Confidence confidence;
-    std::optional<double> latency;
-  } kRows[] = {
-      {"volta/mma.m8n8k4.f32.f16.f16.f32", {}, 8, Confidence::derived, {}},
-      {"turing/mma.m16n8k8.f16.f16.f16.f16", {}, 8.06, Confidence::medium, 14},
-      {"turing/mma.m16n8k8.f32.f16.f16.f32", {}, 8, Confidence::derived, {}},
-      {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::half, 16, Confidence::derived, {}},
-      {"ampere/mma.m16n8k16.f32.f16.f16.f32", {}, 8, Confidence::high, 24.6},
-      {"ampere/mma.m16n8k16.f32.bf16.bf16.f32", {}, 8, Confidence::high, {}},
-      {"ampere/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 32, Confidence::medium, 32},
-      {"ampere/mma.m16n8k4.f32.tf32.tf32.f32", {}, 4, Confidence::high, {}},
-      {"ampere/mma.m8n8k4.f64.f64.f64.f64", {}, 16, Confidence::high, {}},
-      {"ampere/mma.m16n8k8.f32.f16.f16.f32", {}, 4, Confidence::derived, {}},
-      {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 16, Confidence::derived, 24.6},
-      {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 32, Confidence::derived, {}},
-      {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 32, Confidence::derived, {}},
-      {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 6.06, Confidence::high, 24},
-      {"hopper/mma.m8n8k4.f64.f64.f64.f64", {}, 16.09, Confidence::high, 26},
-      {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", {}, 8.13, Confidence::high, 24.25},
-      {"blackwell/mma.m16n8k16.f32.f16.f16.f32", {}, 8.5, Confidence::medium, 20.09},
-      {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", {}, 32, Confidence::derived, 35},
-      {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 16, Confidence::derived, {}},
-      {"rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 32.04, Confidence::medium, 34.43},
-      {"rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e4m3.e4m3.f32.1X.ue8m0",
-       {},
-       16.1,
-       Confidence::medium,
-       29}};
-  for (const auto& row : kRows) {
-    TimingQuery query = timing_query(catalog().find(row.id));
-    query.rate = row.rate;
-    const Timing timing = timing_table().look_up(query);
-    EXPECT_EQ(timing.interval.value().cycles, row.interval) << row.id;
-    EXPECT_EQ(timing.interval.value().confidence, row.confidence) << row.id;
-    EXPECT_EQ(timing.port, Port::sub_core) << row.id;
-    EXPECT_EQ(timing.latency_accumulator.has_value(), row.latency.has_value()) << row.id;
+  for (const CsvRow& row : csv_rows(MMASC_TEST_FILES "/mma_sync.csv")) {
+    SCOPED_TRACE(row.at("id") + " " + row.at("rate"));
+    const Timing timing = timing_of(row);
+    EXPECT_EQ(timing.interval.value().cycles, std::stod(row.at("interval")));
+    EXPECT_EQ(enum_name(timing.interval->confidence), row.at("confidence"));
+    EXPECT_EQ(timing.port, Port::sub_core);
+    EXPECT_EQ(timing.latency_accumulator.has_value(), !row.at("latency").empty());
     if (timing.latency_accumulator) {
-      EXPECT_EQ(timing.latency_accumulator->cycles, row.latency) << row.id;
+      EXPECT_EQ(timing.latency_accumulator->cycles, std::stod(row.at("latency")));
     }
   }
 }

@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <set>
 
+#include "changed_texts.h"
 #include "mmasc/timing/rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "thrown.h"
+#include "timing/published.h"
 
 namespace mmasc {
 namespace {
@@ -109,70 +112,16 @@ TEST(TimingCatalogue, EveryPatternNamesInstructions) {
   EXPECT_EQ(idle, std::set<std::string>());
 }
 
-// NVIDIA's architectural FLOPs a cycle of an SM, from its white papers and, for B200, from
-// SemiAnalysisAI/microbench-blackwell and NVIDIA/cudnn-frontend pull request 650. `least` is the
-// part that the measured interval must reach.
 TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
-  const struct {
-    const char* id;
-    std::optional<Rate> rate;
-    double flops, least;
-  } kRows[] = {{"volta/mma.m8n8k4.f32.f16.f16.f32", {}, 1024, 1},
-               {"turing/mma.m16n8k8.f16.f16.f16.f16", {}, 1024, 0.99},
-               {"turing/mma.m16n8k8.f16.f16.f16.f16", Rate::half, 1024, 0.99},
-               {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::full, 1024, 1},
-               {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::half, 512, 1},
-               {"ampere/mma.m16n8k16.f32.f16.f16.f32", {}, 2048, 1},
-               {"ampere/mma.m16n8k8.f32.bf16.bf16.f32", {}, 2048, 1},
-               {"ampere/mma.m16n8k4.f32.tf32.tf32.f32", {}, 1024, 1},
-               {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", {}, 1024, 1},
-               {"ampere/mma.m8n8k4.f64.f64.f64.f64", {}, 128, 1},
-               {"ampere/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
-               {"ampere/mma.m16n8k16.f32.bf16.bf16.f32", Rate::half, 512, 1},
-               {"ampere/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
-               {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", Rate::half, 256, 1},
-               {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 512, 1},
-               {"ada/mma.m16n8k16.f32.bf16.bf16.f32", {}, 512, 1},
-               {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 1024, 1},
-               {"ada/mma.m16n8k8.f32.tf32.tf32.f32", {}, 256, 1},
-               {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 1},
-               {"ada/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
-               {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 4096, 0.66},
-               {"hopper/mma.m16n8k16.f32.bf16.bf16.f32", {}, 4096, 0.66},
-               {"hopper/mma.m16n8k8.f32.tf32.tf32.f32", {}, 2048, 0.66},
-               {"hopper/mma.m16n8k16.f64.f64.f64.f64", {}, 256, 0.99},
-               {"hopper/wgmma.m64nNk8.f32.tf32.tf32", {}, 2048, 1},
-               {"hopper/wgmma.m64nNk16.f32.f16.f16", {}, 4096, 1},
-               {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {}, 8192, 1},
-               {"blackwell/tcgen05.mma.m128nNk8.tf32.f32.tf32.tf32", {}, 4096, 1},
-               {"blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16", {}, 8192, 1},
-               {"blackwell/tcgen05.mma.m64nNk16.f16.f32.bf16.bf16", {}, 4096, 1},
-               {"blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e4m3.e4m3", {}, 16384, 1},
-               {"blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0", {}, 16384, 1},
-               {"blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0", {}, 32768, 1},
-               {"turing/mma.m8n8k16.s32.s8.s8.s32", {}, 2048, 1},
-               {"ampere/mma.m16n8k32.s32.s8.u8.s32", {}, 4096, 1},
-               {"ampere/mma.m16n8k64.s32.u4.u4.s32", {}, 8192, 1},
-               {"ada/mma.m16n8k32.s32.s8.s8.s32", {}, 2048, 1},
-               {"hopper/mma.m16n8k32.s32.s8.s8.s32", {}, 8192, 0.65},
-               {"hopper/wgmma.m64nNk32.s32.s8.s8", {}, 8192, 1},
-               {"blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8", {}, 16384, 1},
-               {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 1024, 1},
-               {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
-               {"rtx_blackwell/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
-               {"rtx_blackwell/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
-               {"rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 0.99},
-               {"rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e4m3.e4m3.f32.1X.ue8m0", {}, 2048, 0.99}};
   std::set<std::string> compared;
-  for (const auto& row : kRows) {
-    TimingQuery query = timing_query(catalog().find(row.id));
-    query.rate = row.rate;
-    const Timing timing = timing_table().look_up(query);
-    EXPECT_LE(flops(timing), row.flops) << row.id;
-    EXPECT_GE(flops(timing), row.least * row.flops) << row.id;
+  for (const CsvRow& row : csv_rows(MMASC_TEST_FILES "/rates.csv")) {
+    const Timing timing = timing_of(row);
+    const std::string& id = row.at("id");
+    const double most = std::stod(row.at("flops"));
+    EXPECT_LE(flops(timing), most) << id;
+    EXPECT_GE(flops(timing), std::stod(row.at("least")) * most) << id;
     for (const PeakRow& peak : timing_table().rows().peaks)
-      if (names_instruction(peak.key, row.id) &&
-          (!peak.key.rate || peak.key.rate == timing.query.rate))
+      if (names_instruction(peak.key, id) && (!peak.key.rate || peak.key.rate == timing.query.rate))
         compared.insert(peak.key.instructions.front());
   }
   // AMD's are in amd_test.cc. No vendor states a rate of those left.
@@ -323,64 +272,11 @@ TEST(TimingFile, ItsRowsGoFirst) {
 }
 
 TEST(TimingFile, IsRefusedWithLineAndMend) {
-  const struct {
-    const char *from, *to, *error;
-  } kChanges[] = {
-      {"interval = 9.5", "interval = -1", "own.toml:6: timing.mine.interval: -1 is out of range"},
-      {"interval = 9.5", "interval = \"9\"", "own.toml:6: timing.mine.interval: a text cannot"},
-      {"interval = 9.5", "interval = nan", "own.toml:6: timing.mine.interval: nan is out"},
-      {"interval = 9.5", "intervall = 9.5", "own.toml:6: timing.mine.intervall: unknown field"},
-      {"interval = 9.5", "", "own.toml:3: timing.mine: states nothing"},
-      {"interval = 9.5", "interval = { }", "own.toml:6: timing.mine.interval: needs one of"},
-      {"interval = 9.5", "interval = { cycles = 1, passes = 2 }",
-       "own.toml:6: timing.mine.interval: needs one of"},
-      {"interval = 9.5", "interval = { cycles = 1, bytes_per_row = 2 }",
-       "timing.mine.interval.bytes_per_row: belongs to n_per_cycle"},
-      {"interval = 9.5", "interval = { points = [[64, 1]] }",
-       "timing.mine.interval.points: has one point"},
-      {"interval = 9.5", "interval = { points = [[64, 1], [64, 2]] }", "n does not rise at 64"},
-      {"interval = 9.5", "interval = { points = [[64, 1], 3] }", "is no point"},
-      {"interval = 9.5", "interval = { points = [[64, 1], [65, 2, \"high\", 3]] }", "is no point"},
-      {"interval = 9.5", "interval = { points = [[64, 1], [65, 2, \"hihg\"]] }",
-       "did you mean \"high\""},
-      {"interval = 9.5", "interval = { after_interval = 3 }", "cannot be after itself"},
-      {"interval = 9.5", "interval = { n_per_cycle = 0 }", "n_per_cycle: 0 is out of range"},
-      {"interval = 9.5", "interval = { n_per_cycle = 2, bytes_per_row = 3 }",
-       "\"bytes_per_cycle\" is missing"},
-      {"interval = 9.5", "interval = { n_per_cycle = 2, measured_n = [8] }",
-       "measured_n: is no range"},
-      {"interval = 9.5", "wait_states = { operand = 3 }", "\"identical_c\" is missing"},
-      {"port = \"sub_core\"", "", "own.toml:3: timing.mine: \"port\" is missing"},
-      {"port = \"sub_core\"", "port = \"cu\"", "timing.mine.port: unknown value \"cu\""},
-      {"port = \"sub_core\"", "port = \"sm\"\ngroup = 3",
-       "timing.mine.group: 3 is out of range; use 1..2"},
-      {"port = \"sub_core\"", "port = \"sm\"\nm = []", "timing.mine.m: is empty"},
-      {"source = \"mine\"", "source = \"yours\"",
-       "own.toml:7: timing.mine.source: unknown source \"yours\""},
-      {"source = \"mine\"", "", "own.toml:3: timing.mine: \"source\" is missing"},
-      {"confidence = \"low\"", "confidence = \"sure\"",
-       "timing.mine.confidence: unknown value \"sure\""},
-      {"instructions = [\"ampere/mma.m16n8k16.*\"]", "", "\"instructions\" is missing"},
-      {"[timing.mine]", "[timings.mine]", "own.toml:3: timings: unknown table"},
-      {"[timing.mine]", "[peak.mine]", "own.toml:6: peak.mine.interval: unknown field"},
-      {"mine = \"our bench\"", "mine = 3", "own.toml:2: source.mine: a number cannot be used"},
-      {"[source]", "[source", "own.toml:1: "}};
-  for (const auto& [from, to, expected] : kChanges) {
-    std::string text = kOwn;
-    const auto at = text.find(from);
-    ASSERT_NE(at, text.npos) << from;
-    text.replace(at, std::string(from).size(), to);
-    TimingTable table = timing_table();
-    try {
-      table.add(text, "own.toml");
-      FAIL() << "accepted: " << to;
-    } catch (const InputError& error) {
-      const std::string what = error.what();
-      EXPECT_NE(what.find(expected), what.npos) << what;
-      EXPECT_TRUE(what.starts_with("own.toml:")) << what;
-      EXPECT_EQ(what.find('\n'), what.npos) << what;
-    }
-  }
+  for (const ChangedTexts& changes : changed_texts(MMASC_TEST_FILES "/refused.txt"))
+    expect_refused(changes, kOwn, [](const std::string& text) {
+      TimingTable table = timing_table();
+      return error_of<InputError>([&] { table.add(text, "own.toml"); });
+    });
 }
 
 }  // namespace

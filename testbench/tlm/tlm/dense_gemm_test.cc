@@ -3,6 +3,7 @@
 #include "mmasc/accelerator_core/dense_gemm.h"
 
 #include "mmasc/unit/error.h"
+#include "thrown.h"
 #include "tlm/tiled_problem.h"
 
 namespace mmasc::tlm {
@@ -69,25 +70,16 @@ TEST(DenseGemm, ASparseAComesWithMetadata) {
   EXPECT_EQ(x[Operand::metadata], (OperandFields{.address = 0x4'0000, .stride = 64}));
   EXPECT_EQ(x[Operand::sb], OperandFields{});
   gemm.metadata = gemm.d;
-  try {
-    dense_gemm(gemm);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_EQ(std::string(error.what()), "dense_gemm: " + std::string(gemm.unit) + ": metadata: " +
-                                             std::string(row_of(ErrorCode::overlap).text));
-  }
+  EXPECT_EQ(error_of<InputError>([&] { dense_gemm(gemm); }),
+            "dense_gemm: " + std::string(gemm.unit) +
+                ": metadata: " + std::string(row_of(ErrorCode::overlap).text));
 }
 
 TEST(DenseGemm, RefusesWhatTheAcceleratorWould) {
-  const auto refusal = [](auto change) -> std::string {
+  const auto refusal = [](auto change) {
     DenseGemm gemm = small_gemm();
     change(gemm);
-    try {
-      dense_gemm(gemm);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+    return error_of<InputError>([&] { dense_gemm(gemm); });
   };
   const std::string begin = "dense_gemm: hopper/mma.m16n8k16.f32.f16.f16.f32: ";
   EXPECT_EQ(refusal([](DenseGemm& x) { x.unit = "hopper/mma"; }),

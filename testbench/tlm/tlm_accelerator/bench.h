@@ -44,6 +44,13 @@ inline Timings some_timings(const Job&) {
           .write_line = 500};
 }
 
+inline void expect_equal_d(TiledProblem& problem, const OwnedMatrix& expected) {
+  const MatrixView d = expected.matrix();
+  for (std::int64_t row = 0; row < d.rows; ++row)
+    for (std::int64_t column = 0; column < d.columns; ++column)
+      ASSERT_EQ(problem.d_at(row, column), load_element(d, row, column)) << row << ", " << column;
+}
+
 struct BenchSettings {
   AcceleratorSettings accelerator{.timings = some_timings};
   MemorySettings memory = memory_settings();
@@ -53,6 +60,16 @@ struct BenchSettings {
   std::function<std::unique_ptr<Memory<64>>(const char* name)> make_memory{};  // if not Hostile
   bool breaks_protocol = false;  // the memory, which is not reported then
   bool host_breaks_protocol = false;
+
+  // Its memory is a T, which `made` points to once there is a bench.
+  template <class T, class... More>
+  void take_memory(T*& made, More... more) {
+    make_memory = [&made, timing = memory, more...](const char* name) {
+      auto own = std::make_unique<T>(name, timing, more...);
+      made = own.get();
+      return own;
+    };
+  }
 };
 
 class Bench {
@@ -103,6 +120,12 @@ class Bench {
   void get(TiledProblem& problem) const {
     auto& bytes = problem.memory().bytes;
     memory->store().read(kMemoryBase, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
+  }
+  // The problem's D as it stands in memory is the reference's.
+  void expect_d(TiledProblem& problem) const {
+    const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
+    get(problem);
+    expect_equal_d(problem, expected);
   }
   void put(const Descriptor& descriptor, std::uint32_t index, int queue = 0) {
     const auto bytes = encode(descriptor);
@@ -180,13 +203,6 @@ class Bench {
 // Runs in a thread of its own once the simulation starts.
 inline void in_thread(std::function<void()> what) {
   sc_core::sc_spawn(std::move(what), sc_core::sc_gen_unique_name("host_thread"));
-}
-
-inline void expect_equal_d(TiledProblem& problem, const OwnedMatrix& expected) {
-  const MatrixView d = expected.matrix();
-  for (std::int64_t row = 0; row < d.rows; ++row)
-    for (std::int64_t column = 0; column < d.columns; ++column)
-      ASSERT_EQ(problem.d_at(row, column), load_element(d, row, column)) << row << ", " << column;
 }
 
 }  // namespace mmasc::tlm

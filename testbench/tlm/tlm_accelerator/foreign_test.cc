@@ -91,9 +91,7 @@ class ForeignRun {
     EXPECT_TRUE(is_through);
     ASSERT_FALSE(bench.accelerator->records().empty());
     EXPECT_EQ(bench.accelerator->records().back().error, Fault{});
-    const OwnedMatrix expected = problem_.expected(*make_reference_engine(*problem_.job().unit));
-    bench.get(problem_);
-    expect_equal_d(problem_, expected);
+    bench.expect_d(problem_);
     EXPECT_EQ(bench.accelerator->in_flight(), 0u);
   }
 
@@ -105,11 +103,7 @@ class ForeignRun {
     BenchSettings settings;
     settings.accelerator = accelerator;
     settings.breaks_protocol = !is_legal;
-    settings.make_memory = [this, settings](const char* name) {
-      auto made = std::make_unique<OtherMemory>(name, settings.memory);
-      memory = made.get();
-      return made;
-    };
+    settings.take_memory(memory);
     return settings;
   }
   TiledProblem problem_;

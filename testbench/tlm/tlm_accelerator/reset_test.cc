@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reset at any time of a job, with transactions in flight, then a clean run; and what the register
-// socket does.
+// What a reset leaves alone, and what the register socket does.
 #include "mmasc/accelerator/register_master.h"
-#include "tlm_accelerator/reset_runs.h"
+#include "tlm_accelerator/bench.h"
 
 namespace mmasc::tlm {
 namespace {
-
-TEST(Reset, BySignalInTheMiddleOfWorkIsClean) { expect_clean_run_after(false, 7); }
-TEST(Reset, ByRegisterInTheMiddleOfWorkIsClean) { expect_clean_run_after(true, 7); }
 
 // Or else they would be killed and suspended with it.
 TEST(Reset, MakesNoProcessAChildOfTheOneThatResets) {
@@ -46,11 +42,7 @@ TEST(Reset, OfAThreadInsideTheMemoryIsClean) {
   SlowMemory* memory = nullptr;
   BenchSettings settings;
   settings.accelerator.dmi = false;
-  settings.make_memory = [&](const char* name) {
-    auto made = std::make_unique<SlowMemory>(name, settings.memory);
-    memory = made.get();
-    return made;
-  };
+  settings.take_memory(memory);
   Bench bench("bench", settings);
   TiledProblem problem(small_job(), 9, std::byte{});
   bench.put(problem);
@@ -72,13 +64,14 @@ TEST(Reset, OfAThreadInsideTheMemoryIsClean) {
   });
   sc_core::sc_start();
   ASSERT_EQ(bench.accelerator->records().size(), 2u);
-  const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
-  bench.get(problem);
-  expect_equal_d(problem, expected);
+  bench.expect_d(problem);
 }
 
 // Every offset x size x alignment x byte-enable pattern by one transport, against the table.
-void expect_accesses_as_the_table_says(bool blocking) {
+class AccessesOfEverySize : public testing::TestWithParam<bool> {};
+
+TEST_P(AccessesOfEverySize, AreTakenAsTheTableSays) {
+  const bool blocking = GetParam();
   BenchSettings settings;
   settings.accelerator.queues = 2;
   Bench bench("bench", settings);
@@ -130,8 +123,8 @@ void expect_accesses_as_the_table_says(bool blocking) {
   EXPECT_GT(refused, 10'000u);
 }
 
-TEST(RegisterSocket, RefusesWhatTheTableRefuses) { expect_accesses_as_the_table_says(true); }
-TEST(RegisterSocket, RefusesTheSameWithoutBlocking) { expect_accesses_as_the_table_says(false); }
+INSTANTIATE_TEST_SUITE_P(RegisterSocket, AccessesOfEverySize, testing::Bool(),
+                         [](const auto& info) { return info.param ? "blocking" : "nonblocking"; });
 
 TEST(RegisterSocket, DebugShowsEverythingAndSetsNothingOff) {
   Bench bench("bench");

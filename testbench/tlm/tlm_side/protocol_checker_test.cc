@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -83,291 +86,237 @@ struct CheckedLink {
   }
 };
 
+using Play = std::function<void(CheckedLink&)>;
+using OnForward = Reply (*)(Payload&, Phase&, sc_time&);
+
+// b_transport and debug of a payload that is changed before, and by the target in b_transport; what
+// the target replies to BEGIN_REQ; what it grants.
+Play blocking(void (*change)(CheckedLink& link, Payload& payload)) {
+  return [=](CheckedLink& l) {
+    change(l, l.payload);
+    l.blocking();
+  };
+}
+Play debug(void (*change)(CheckedLink& link, Payload& payload)) {
+  return [=](CheckedLink& l) {
+    change(l, l.payload);
+    l.initiator.socket->transport_dbg(l.payload);
+  };
+}
+Play done_by_target(
+    void (*work)(Payload&), void (*before)(CheckedLink&) = [](CheckedLink&) {}) {
+  return [=](CheckedLink& l) {
+    before(l);
+    l.target_does(work);
+  };
+}
+Play replied(OnForward reply, sc_time delay = {}) {
+  return [=](CheckedLink& l) {
+    l.target.on_forward = reply;
+    l.forward(l.payload, BEGIN_REQ, delay);
+  };
+}
+Play granted(void (*change)(Dmi&)) {
+  return [=](CheckedLink& l) { l.grant(change); };
+}
+// A request with its END_REQ, and then.
+Play requested(void (*then)(CheckedLink&)) {
+  return [=](CheckedLink& l) {
+    l.request(l.payload);
+    then(l);
+  };
+}
+void enable(CheckedLink& l) { l.enable_bytes(); }
+
 struct Mutant {
   ProtocolRule rule;
-  void (*play)(CheckedLink&);
+  Play play;
 };
 
-const Mutant kMutants[] = {
-    {status_preset,
-     [](CheckedLink& l) {
-       l.payload.set_response_status(::tlm::TLM_OK_RESPONSE);
-       l.blocking();
-     }},
-    {data_length_zero,
-     [](CheckedLink& l) {
-       l.payload.set_data_length(0);
-       l.blocking();
-     }},
-    {data_pointer_null,
-     [](CheckedLink& l) {
-       l.payload.set_data_ptr(nullptr);
-       l.blocking();
-     }},
-    {data_pointer_null,
-     [](CheckedLink& l) {
-       l.payload.set_data_ptr(nullptr);
-       l.initiator.socket->transport_dbg(l.payload);
-     }},
-    {streaming_width_zero,
-     [](CheckedLink& l) {
-       l.payload.set_streaming_width(0);
-       l.blocking();
-     }},
-    {byte_enable_length_zero,
-     [](CheckedLink& l) {
-       l.enable_bytes();
-       l.payload.set_byte_enable_length(0);
-       l.blocking();
-     }},
-    {byte_enable_value,
-     [](CheckedLink& l) {
-       l.enable_bytes();
-       l.enables[1] = 1;
-       l.blocking();
-     }},
-    {dmi_hint_preset,
-     [](CheckedLink& l) {
-       l.payload.set_dmi_allowed(true);
-       l.blocking();
-     }},
-    {option_preset,
-     [](CheckedLink& l) {
-       l.payload.set_gp_option(::tlm::TLM_FULL_PAYLOAD);
-       l.blocking();
-     }},
-    {no_memory_manager,
-     [](CheckedLink& l) {
-       Payload unmanaged;
-       set_up(unmanaged, ::tlm::TLM_READ_COMMAND, kAddress, l.data.data(), 4);
-       l.all_phases(unmanaged);
-     }},
-    {not_acquired,
-     [](CheckedLink& l) {
-       Payload unheld(&l.pool);
-       set_up(unheld, ::tlm::TLM_READ_COMMAND, kAddress, l.data.data(), 4);
-       l.all_phases(unheld);
-     }},
-    {reused_in_flight,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.forward(l.payload, BEGIN_REQ);
-     }},
-    {mixed_transports,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.blocking();
-     }},
-    {wrong_direction, [](CheckedLink& l) { l.forward(l.payload, END_REQ); }},
-    {wrong_direction,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.backward(l.payload, END_RESP);
-     }},
-    {wrong_direction,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](Payload&, Phase& phase, sc_time&) {
+const std::vector<Mutant>& mutants() {
+  using L = CheckedLink;
+  using P = Payload;
+  static const std::vector<Mutant> kAll{
+      {status_preset, blocking([](L&, P& p) { p.set_response_status(::tlm::TLM_OK_RESPONSE); })},
+      {data_length_zero, blocking([](L&, P& p) { p.set_data_length(0); })},
+      {data_pointer_null, blocking([](L&, P& p) { p.set_data_ptr(nullptr); })},
+      {data_pointer_null, debug([](L&, P& p) { p.set_data_ptr(nullptr); })},
+      {streaming_width_zero, blocking([](L&, P& p) { p.set_streaming_width(0); })},
+      {byte_enable_length_zero, blocking([](L& l, P& p) {
+         l.enable_bytes();
+         p.set_byte_enable_length(0);
+       })},
+      {byte_enable_value, blocking([](L& l, P&) {
+         l.enable_bytes();
+         l.enables[1] = 1;
+       })},
+      {dmi_hint_preset, blocking([](L&, P& p) { p.set_dmi_allowed(true); })},
+      {option_preset, blocking([](L&, P& p) { p.set_gp_option(::tlm::TLM_FULL_PAYLOAD); })},
+      {no_memory_manager,
+       [](L& l) {
+         P unmanaged;
+         set_up(unmanaged, ::tlm::TLM_READ_COMMAND, kAddress, l.data.data(), 4);
+         l.all_phases(unmanaged);
+       }},
+      {not_acquired,
+       [](L& l) {
+         P unheld(&l.pool);
+         set_up(unheld, ::tlm::TLM_READ_COMMAND, kAddress, l.data.data(), 4);
+         l.all_phases(unheld);
+       }},
+      {reused_in_flight, requested([](L& l) { l.forward(l.payload, BEGIN_REQ); })},
+      {mixed_transports, requested([](L& l) { l.blocking(); })},
+      {wrong_direction, [](L& l) { l.forward(l.payload, END_REQ); }},
+      {wrong_direction, requested([](L& l) { l.backward(l.payload, END_RESP); })},
+      {wrong_direction, replied([](P&, Phase& phase, sc_time&) {
          phase = END_RESP;
          return TLM_UPDATED;
-       };
-       l.forward(l.payload, BEGIN_REQ);
-     }},
-    {out_of_order, [](CheckedLink& l) { l.backward(l.payload, END_REQ); }},
-    {out_of_order,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.backward(l.payload, END_REQ);
-     }},
-    {out_of_order,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.forward(l.payload, END_RESP);
-     }},
-    {request_exclusion,
-     [](CheckedLink& l) {
-       l.forward(l.payload, BEGIN_REQ);
-       l.forward(l.fresh(), BEGIN_REQ);
-     }},
-    {response_exclusion,
-     [](CheckedLink& l) {
-       Payload& other = l.fresh();
-       l.request(l.payload);
-       l.request(other);
-       l.backward(l.payload, BEGIN_RESP);
-       l.backward(other, BEGIN_RESP);
-     }},
-    {illegal_reply,
-     [](CheckedLink& l) {
-       l.initiator.on_backward = [](auto&, auto&, auto&) { return TLM_COMPLETED; };
-       l.request(l.payload);
-     }},
-    {illegal_reply,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](Payload&, Phase& phase, sc_time&) {
-         return phase == END_RESP ? TLM_UPDATED : TLM_ACCEPTED;
-       };
-       l.all_phases(l.payload);
-     }},
-    {accepted_changed,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](Payload&, Phase&, sc_time& delay) {
+       })},
+      {out_of_order, [](L& l) { l.backward(l.payload, END_REQ); }},
+      {out_of_order, requested([](L& l) { l.backward(l.payload, END_REQ); })},
+      {out_of_order, requested([](L& l) { l.forward(l.payload, END_RESP); })},
+      {request_exclusion,
+       [](L& l) {
+         l.forward(l.payload, BEGIN_REQ);
+         l.forward(l.fresh(), BEGIN_REQ);
+       }},
+      {response_exclusion, requested([](L& l) {
+         P& other = l.fresh();
+         l.request(other);
+         l.backward(l.payload, BEGIN_RESP);
+         l.backward(other, BEGIN_RESP);
+       })},
+      {illegal_reply,
+       [](L& l) {
+         l.initiator.on_backward = [](auto&, auto&, auto&) { return TLM_COMPLETED; };
+         l.request(l.payload);
+       }},
+      {illegal_reply,
+       [](L& l) {
+         l.target.on_forward = [](P&, Phase& phase, sc_time&) {
+           return phase == END_RESP ? TLM_UPDATED : TLM_ACCEPTED;
+         };
+         l.all_phases(l.payload);
+       }},
+      {accepted_changed, replied([](P&, Phase&, sc_time& delay) {
          delay += kNanosecond;
          return TLM_ACCEPTED;
-       };
-       l.forward(l.payload, BEGIN_REQ);
-     }},
-    {accepted_changed,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](Payload&, Phase& phase, sc_time&) {
+       })},
+      {accepted_changed, replied([](P&, Phase& phase, sc_time&) {
          phase = END_REQ;
          return TLM_ACCEPTED;
-       };
-       l.forward(l.payload, BEGIN_REQ);
-     }},
-    {time_goes_back,
-     [](CheckedLink& l) {
-       l.forward(l.payload, BEGIN_REQ, 2 * kNanosecond);
-       l.backward(l.payload, END_REQ, kNanosecond);
-     }},
-    {time_goes_back,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](Payload& p, Phase&, sc_time& delay) {
-         p.set_response_status(::tlm::TLM_OK_RESPONSE);
-         delay = SC_ZERO_TIME;
-         return TLM_COMPLETED;
-       };
-       l.forward(l.payload, BEGIN_REQ, kNanosecond);
-     }},
-    {delay_goes_back,
-     [](CheckedLink& l) {
-       l.target.on_blocking = [](Payload& p, sc_time& delay) {
-         p.set_response_status(::tlm::TLM_OK_RESPONSE);
-         delay = SC_ZERO_TIME;
-       };
-       l.blocking(kNanosecond);
-     }},
-    {waits,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](auto&, auto&, auto&) {
+       })},
+      {time_goes_back,
+       [](L& l) {
+         l.forward(l.payload, BEGIN_REQ, 2 * kNanosecond);
+         l.backward(l.payload, END_REQ, kNanosecond);
+       }},
+      {time_goes_back, replied(
+                           [](P& p, Phase&, sc_time& delay) {
+                             p.set_response_status(::tlm::TLM_OK_RESPONSE);
+                             delay = SC_ZERO_TIME;
+                             return TLM_COMPLETED;
+                           },
+                           kNanosecond)},
+      {delay_goes_back,
+       [](L& l) {
+         l.target.on_blocking = [](P& p, sc_time& delay) {
+           p.set_response_status(::tlm::TLM_OK_RESPONSE);
+           delay = SC_ZERO_TIME;
+         };
+         l.blocking(kNanosecond);
+       }},
+      {waits, replied([](P&, Phase&, sc_time&) {
          sc_core::wait(kNanosecond);
          return TLM_ACCEPTED;
-       };
-       l.forward(l.payload, BEGIN_REQ);
-     }},
-    {waits,
-     [](CheckedLink& l) {
-       l.target.on_debug = [](Payload&) {
-         sc_core::wait(SC_ZERO_TIME);
-         return 0u;
-       };
-       l.initiator.socket->transport_dbg(l.payload);
-     }},
-    {blocking_from_method,
-     [](CheckedLink& l) {
-       sc_core::sc_spawn_options method;
-       method.spawn_method();
-       sc_core::sc_spawn([&l] { l.blocking(); }, sc_core::sc_gen_unique_name("method"), &method);
-     }},
-    {status_incomplete,
-     [](CheckedLink& l) {
-       l.target.on_blocking = [](Payload&, sc_time&) {};
-       l.blocking();
-     }},
-    {status_incomplete,
-     [](CheckedLink& l) {
-       l.target.on_forward = [](auto&, auto&, auto&) { return TLM_COMPLETED; };
-       l.forward(l.payload, BEGIN_REQ);
-     }},
-    {status_changed,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.backward(l.payload, BEGIN_RESP);
-       l.payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
-       l.forward(l.payload, END_RESP);
-     }},
-    {command_changed, [](CheckedLink& l) { l.target_does([](Payload& p) { p.set_write(); }); }},
-    {data_changed, [](CheckedLink& l) { l.target_does([](Payload& p) { p.set_data_length(2); }); }},
-    {data_changed,
-     [](CheckedLink& l) {
-       l.request(l.payload);
-       l.payload.set_data_ptr(l.enables.data());
-       l.backward(l.payload, BEGIN_RESP);
-       l.payload.set_data_ptr(l.data.data());
-     }},
-    {byte_enables_changed,
-     [](CheckedLink& l) {
-       l.enable_bytes();
-       l.target_does([](Payload& p) { p.get_byte_enable_ptr()[1] = 0xff; });
-     }},
-    {byte_enables_changed,
-     [](CheckedLink& l) {
-       l.enable_bytes();
-       l.target_does([](Payload& p) { p.set_byte_enable_length(2); });
-     }},
-    {streaming_width_changed,
-     [](CheckedLink& l) { l.target_does([](Payload& p) { p.set_streaming_width(2); }); }},
-    {written_data_changed,
-     [](CheckedLink& l) {
-       l.payload.set_write();
-       l.target_does([](Payload& p) { ++p.get_data_ptr()[3]; });
-     }},
-    {disabled_byte_changed,
-     [](CheckedLink& l) {
-       l.enable_bytes();
-       l.target_does([](Payload& p) { ++p.get_data_ptr()[3]; });
-     }},
-    {debug_count,
-     [](CheckedLink& l) {
-       l.target.on_debug = [](Payload& p) { return p.get_data_length() + 1; };
-       l.initiator.socket->transport_dbg(l.payload);
-     }},
-    {dmi_not_initialised,
-     [](CheckedLink& l) {
-       Dmi used;
-       used.set_end_address(0xfff);
-       l.dmi(used);
-     }},
-    {dmi_command,
-     [](CheckedLink& l) {
-       l.payload.set_command(::tlm::TLM_IGNORE_COMMAND);
-       l.dmi();
-     }},
-    {dmi_range, [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_start_address(kAddress + 1); }); }},
-    {dmi_range, [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_end_address(kAddress - 1); }); }},
-    {dmi_pointer_null, [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_dmi_ptr(nullptr); }); }},
-    {dmi_rights, [](CheckedLink& l) { l.grant([](Dmi& d) { d.allow_write(); }); }},
-    {invalidation_range, [](CheckedLink& l) { l.target.socket->invalidate_direct_mem_ptr(8, 4); }},
-    {call_in_invalidation,
-     [](CheckedLink& l) {
-       l.initiator.on_invalidate = [&l](auto, auto) {
-         l.initiator.socket->transport_dbg(l.payload);
-       };
-       l.target.socket->invalidate_direct_mem_ptr(4, 8);
-     }},
-};
-
-TEST(ProtocolChecker, NamesEachRuleThatIsBrokenAndNoOther) {
-  std::vector<std::unique_ptr<CheckedLink>> links;
-  for (std::size_t i = 0; i < std::size(kMutants); ++i)
-    links.push_back(std::make_unique<CheckedLink>());
-  for (std::size_t i = 0; i < std::size(kMutants); ++i)
-    sc_core::sc_spawn([&, i] { kMutants[i].play(*links[i]); });
-  sc_core::sc_start(kNanosecond * 10);
-
-  std::array<int, kProtocolRules> mutants{};
-  for (std::size_t i = 0; i < std::size(kMutants); ++i) {
-    ++mutants[static_cast<std::size_t>(kMutants[i].rule)];
-    for (const ProtocolRuleRow& row : kProtocolRuleRows) {
-      const std::uint64_t count = links[i]->checker.count(row.rule);
-      EXPECT_EQ(count > 0, row.rule == kMutants[i].rule)
-          << "mutant " << i << " of " << kMutants[i].rule << ": " << row.name << " " << count;
-    }
-  }
-  for (const ProtocolRuleRow& row : kProtocolRuleRows)
-    EXPECT_GT(mutants[static_cast<std::size_t>(row.rule)], 0) << "no mutant of " << row.name;
+       })},
+      {waits, debug([](L& l, P&) {
+         l.target.on_debug = [](P&) {
+           sc_core::wait(SC_ZERO_TIME);
+           return 0u;
+         };
+       })},
+      {blocking_from_method,
+       [](L& l) {
+         sc_core::sc_spawn_options method;
+         method.spawn_method();
+         sc_core::sc_spawn([&l] { l.blocking(); }, sc_core::sc_gen_unique_name("method"), &method);
+       }},
+      {status_incomplete, blocking([](L& l, P&) { l.target.on_blocking = [](P&, sc_time&) {}; })},
+      {status_incomplete, replied([](P&, Phase&, sc_time&) { return TLM_COMPLETED; })},
+      {status_changed, requested([](L& l) {
+         l.backward(l.payload, BEGIN_RESP);
+         l.payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+         l.forward(l.payload, END_RESP);
+       })},
+      {command_changed, done_by_target([](P& p) { p.set_write(); })},
+      {data_changed, done_by_target([](P& p) { p.set_data_length(2); })},
+      {data_changed, requested([](L& l) {
+         l.payload.set_data_ptr(l.enables.data());
+         l.backward(l.payload, BEGIN_RESP);
+         l.payload.set_data_ptr(l.data.data());
+       })},
+      {byte_enables_changed,
+       done_by_target([](P& p) { p.get_byte_enable_ptr()[1] = 0xff; }, enable)},
+      {byte_enables_changed, done_by_target([](P& p) { p.set_byte_enable_length(2); }, enable)},
+      {streaming_width_changed, done_by_target([](P& p) { p.set_streaming_width(2); })},
+      {written_data_changed,
+       done_by_target([](P& p) { ++p.get_data_ptr()[3]; }, [](L& l) { l.payload.set_write(); })},
+      {disabled_byte_changed, done_by_target([](P& p) { ++p.get_data_ptr()[3]; }, enable)},
+      {debug_count,
+       debug([](L& l, P&) { l.target.on_debug = [](P& p) { return p.get_data_length() + 1; }; })},
+      {dmi_not_initialised,
+       [](L& l) {
+         Dmi used;
+         used.set_end_address(0xfff);
+         l.dmi(used);
+       }},
+      {dmi_command,
+       [](L& l) {
+         l.payload.set_command(::tlm::TLM_IGNORE_COMMAND);
+         l.dmi();
+       }},
+      {dmi_range, granted([](Dmi& d) { d.set_start_address(kAddress + 1); })},
+      {dmi_range, granted([](Dmi& d) { d.set_end_address(kAddress - 1); })},
+      {dmi_pointer_null, granted([](Dmi& d) { d.set_dmi_ptr(nullptr); })},
+      {dmi_rights, granted([](Dmi& d) { d.allow_write(); })},
+      {invalidation_range, [](L& l) { l.target.socket->invalidate_direct_mem_ptr(8, 4); }},
+      {call_in_invalidation,
+       [](L& l) {
+         l.initiator.on_invalidate = [&l](auto, auto) {
+           l.initiator.socket->transport_dbg(l.payload);
+         };
+         l.target.socket->invalidate_direct_mem_ptr(4, 8);
+       }},
+  };
+  return kAll;
 }
 
-void (*const kLegal[])(CheckedLink&) = {
+// A link for each, played at once.
+std::vector<std::unique_ptr<CheckedLink>> played(const std::vector<Play>& plays) {
+  std::vector<std::unique_ptr<CheckedLink>> links;
+  for (std::size_t i = 0; i < plays.size(); ++i) links.push_back(std::make_unique<CheckedLink>());
+  for (std::size_t i = 0; i < plays.size(); ++i) sc_core::sc_spawn([&, i] { plays[i](*links[i]); });
+  sc_core::sc_start(kNanosecond * 10);
+  return links;
+}
+
+TEST(ProtocolChecker, NamesEachRuleThatIsBrokenAndNoOther) {
+  std::vector<Play> plays;
+  for (const Mutant& mutant : mutants()) plays.push_back(mutant.play);
+  const auto links = played(plays);
+  for (const ProtocolRuleRow& row : kProtocolRuleRows) {
+    EXPECT_NE(std::ranges::count(mutants(), row.rule, &Mutant::rule), 0)
+        << "no mutant of " << row.name;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const std::uint64_t count = links[i]->checker.count(row.rule);
+      EXPECT_EQ(count > 0, row.rule == mutants()[i].rule)
+          << "mutant " << i << " of " << mutants()[i].rule << ": " << row.name << " " << count;
+    }
+  }
+}
+
+const std::vector<Play> kLegal{
     [](CheckedLink& l) { l.all_phases(l.payload); },
     [](CheckedLink& l) { l.blocking(kNanosecond); },
     [](CheckedLink& l) {
@@ -454,15 +403,9 @@ void (*const kLegal[])(CheckedLink&) = {
 };
 
 TEST(ProtocolChecker, FindsNothingInLegalTraffic) {
-  std::vector<std::unique_ptr<CheckedLink>> links;
-  for (std::size_t i = 0; i < std::size(kLegal); ++i)
-    links.push_back(std::make_unique<CheckedLink>());
-  for (std::size_t i = 0; i < std::size(kLegal); ++i)
-    sc_core::sc_spawn([&, i] { kLegal[i](*links[i]); });
-  sc_core::sc_start(kNanosecond * 10);
-  for (std::size_t i = 0; i < std::size(kLegal); ++i)
-    for (const ProtocolRuleRow& row : kProtocolRuleRows)
-      EXPECT_EQ(links[i]->checker.count(row.rule), 0u) << "case " << i << ": " << row.name;
+  const auto links = played(kLegal);
+  for (std::size_t i = 0; i < links.size(); ++i)
+    EXPECT_EQ(links[i]->checker.violations(), 0u) << "case " << i;
 }
 
 TEST(ProtocolChecker, ReportsRuleTimeAndAddress) {

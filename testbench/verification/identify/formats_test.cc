@@ -7,6 +7,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
+#include "thrown.h"
 
 namespace mmasc::identify {
 namespace {
@@ -53,18 +54,15 @@ TEST(Formats, NoneGoWithABoxThatMultipliesNothing) {
 }
 
 TEST(Formats, RefuseWhatIsNoText) {
-  const auto error_of = [](const char* text) {
-    try {
+  const auto refusal = [](const char* text) {
+    return error_of<InputError>([&] {
       (void)find_formats(text, [](const Unit& unit) { return make_reference_engine(unit); });
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    });
   };
-  EXPECT_NE(error_of("a=8 b=8 c=f32 k=4").find("d is missing"), std::string::npos);
-  EXPECT_NE(error_of("a=8 b=70 c=f32 d=f32 k=4").find("name one"), std::string::npos)
-      << error_of("a=8 b=70 c=f32 d=f32 k=4");
-  EXPECT_NE(error_of("a=8 b=8 c=f32 d=f32 k=4 scale=ue8m0/2").find("name all formats"),
+  EXPECT_NE(refusal("a=8 b=8 c=f32 k=4").find("d is missing"), std::string::npos);
+  EXPECT_NE(refusal("a=8 b=70 c=f32 d=f32 k=4").find("name one"), std::string::npos)
+      << refusal("a=8 b=70 c=f32 d=f32 k=4");
+  EXPECT_NE(refusal("a=8 b=8 c=f32 d=f32 k=4 scale=ue8m0/2").find("name all formats"),
             std::string::npos);
   EXPECT_TRUE(leaves_formats_open("a=8 b=8 c=f32 d=f32 k=4"));
   EXPECT_FALSE(leaves_formats_open("a=f16 b=f16 c=f32 d=f32 k=4"));

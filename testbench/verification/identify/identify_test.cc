@@ -9,6 +9,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/vectors/nan_words.h"
+#include "stimulus/drawn_cases.h"
 
 namespace mmasc {
 namespace {
@@ -47,8 +48,7 @@ TEST(Identify, TellsABoxThatIsNoSuchUnit) {
         box, [](auto a, auto b, auto c) { return (a[0] * 77 + b[1] * 3 + c) & 0x7effffff; });
   });
   asked.most_queries = 1500;
-  const auto found = find_row(
-      asked, {}, [](const std::string&) {}, [] {});
+  const auto found = testing::found_of(asked);
   EXPECT_LE(asked.queries(), 1500U);
   EXPECT_FALSE(found.is_identified());
   ASSERT_FALSE(found.wrong.empty());
@@ -63,8 +63,7 @@ TEST(Identify, TellsABoxThatDrawsItsAnswers) {
     return std::make_unique<testing::FunctionBox>(box,
                                                   [&](auto, auto, auto) { return ++drawn % 99; });
   });
-  const auto found = find_row(
-      asked, {}, [](const std::string&) {}, [] {});
+  const auto found = testing::found_of(asked);
   EXPECT_NE(found.unrepeatable, nullptr);
   EXPECT_FALSE(found.is_identified());
 }
@@ -72,16 +71,9 @@ TEST(Identify, TellsABoxThatDrawsItsAnswers) {
 // Without a box: what the answers leave possible, and no more.
 TEST(Identify, TellsWhatRecordedAnswersLeaveOpen) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  const Generator generator(unit, 7);
-  std::vector<Case> known;
-  for (std::uint64_t i = 0; i < 40; ++i) {
-    known.push_back(generator.make(VectorClass::normal, i));
-    known.back().d() = evaluate(generator.sequence(), operands_of(known.back()));
-  }
   identify::Asked asked(identify::box_of(layout_of(unit)), nullptr);
-  asked.remember(known);
-  const auto found = find_row(
-      asked, {}, [](const std::string&) {}, [] {});
+  asked.remember(answered_cases(unit, VectorClass::normal, 40, 7));
+  const auto found = testing::found_of(asked);
   EXPECT_TRUE(found.is_identified());
   EXPECT_FALSE(found.is_confirmed);
   EXPECT_FALSE(found.is_decided());
@@ -102,16 +94,9 @@ bool is_open(const identify::Identified& found, std::string_view field, int numb
 // No number is left out that gives all answers: also those that no search would have tried.
 TEST(Identify, TellsEveryNumberThatNoAnswerExcludes) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  const Generator generator(unit, 7);
-  std::vector<Case> known;
-  for (std::uint64_t i = 0; i < 200; ++i) {
-    known.push_back(generator.make(VectorClass::normal, i));
-    known.back().d() = evaluate(generator.sequence(), operands_of(known.back()));
-  }
   identify::Asked asked(identify::box_of(layout_of(unit)), nullptr);
-  asked.remember(known);
-  const auto found = find_row(
-      asked, {}, [](const std::string&) {}, [] {});
+  asked.remember(answered_cases(unit, VectorClass::normal, 200, 7));
+  const auto found = testing::found_of(asked);
   ASSERT_TRUE(found.is_identified());
   const identify::Judge judge(asked);
   int alive = 0;
@@ -129,19 +114,14 @@ TEST(Identify, TellsEveryNumberThatNoAnswerExcludes) {
 // Files may say of NaN only that it is one.
 TEST(Identify, LeavesWordsOfNanOpenThatAreNotKnown) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  const Generator generator(unit, 7);
-  std::vector<Case> known;
-  for (std::uint64_t i = 0; i < 60; ++i) {
-    known.push_back(generator.make(VectorClass::corner, i));
-    known.back().d() = evaluate(generator.sequence(), operands_of(known.back()));
-    if (is_nan(unit.d(), known.back().d())) known.back().d() = 0x7fc00000 + i;
-  }
+  std::vector<Case> known = answered_cases(unit, VectorClass::corner, 60, 7);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (is_nan(unit.d(), known[i].d())) known[i].d() = 0x7fc00000 + i;
   ASSERT_GT(nan_words(unit.d(), known).size(), 1U);
   identify::Asked asked(identify::box_of(layout_of(unit)), nullptr);
   asked.remember(known);
   asked.tells_nan_words = false;
-  const auto found = find_row(
-      asked, {}, [](const std::string&) {}, [] {});
+  const auto found = testing::found_of(asked);
   EXPECT_TRUE(found.is_identified());
   EXPECT_EQ(std::ranges::count(found.equal, "volta.f16_f32"), 1);
 }
@@ -151,8 +131,7 @@ TEST(Identify, DoesNotSayThatARowIsConfirmedOnAFewVectors) {
   identify::Asked asked(identify::box_of(layout_of(unit)),
                         [&] { return make_reference_engine(unit); });
   asked.most_queries = 100;
-  const auto found = find_row(
-      asked, {}, [](const std::string&) {}, [] {});
+  const auto found = testing::found_of(asked);
   EXPECT_EQ(asked.queries(), 100U);
   EXPECT_TRUE(found.is_identified());
   EXPECT_FALSE(found.is_confirmed);

@@ -19,14 +19,20 @@ struct Loop {
   bool recovered() const { return found.is_identified() && contradiction.empty(); }
 };
 
+// By a search that says nothing and that nobody stops.
+inline identify::Identified found_of(identify::Asked& asked,
+                                     const identify::Options& options = {}) {
+  return identify::find_row(
+      asked, options, [](const std::string&) {}, [] {});
+}
+
 inline Loop close_loop(const Unit& unit, bool is_blind = false, int further = 20) {
   identify::Asked asked(identify::box_of(layout_of(unit)),
                         [&] { return make_reference_engine(unit); });
   identify::Options options;
   options.is_blind = is_blind;
-  Loop loop{identify::find_row(
-                asked, options, [](const std::string&) {}, [] {}),
-            asked.queries(), ""};
+  Loop loop{found_of(asked, options), 0, ""};
+  loop.queries = asked.queries();
   if (!loop.found.is_identified()) return loop;
   const Generator generator(unit, 99);
   const Sequence sequence(loop.found.unit);

@@ -10,6 +10,7 @@
 #include "mmasc/coverage/cover.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "stimulus/drawn_cases.h"
 
 namespace mmasc {
 namespace {
@@ -74,13 +75,7 @@ TEST(MutantKiller, GivenVectorsComeFirst) {
   killer.take({}, NanMatch::exact);
   const std::string text = "dot.fraction_bits = 14 instead of 13, aligner";
   EXPECT_FALSE(verdict_of(killer, text).killed_by);
-  const Generator generator(unit, 9);
-  std::vector<Case> cases;
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    cases.push_back(generator.make(VectorClass::edge, i));
-    cases.back().d() = evaluate(generator.sequence(), view(cases.back()));
-  }
-  killer.take(cases, NanMatch::exact);
+  killer.take(answered_cases(unit, VectorClass::edge, 100, 9), NanMatch::exact);
   ASSERT_TRUE(verdict_of(killer, text).killed_by);
   EXPECT_FALSE(verdict_of(killer, text).by_search);
 }
@@ -109,13 +104,7 @@ TEST(MutantKiller, ACoveringSetTellsEveryLaneAndTheEndsOfTheNormalizersShift) {
 TEST(MutantKiller, RefusesVectorsOfAnotherUnit) {
   const Unit& unit = catalog().find(kFp8);
   const Sequence other(unit.with("dot.fraction_bits", 17));
-  const Generator generator(unit, 9);
-  std::vector<Case> cases;
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    cases.push_back(generator.make(VectorClass::edge, i));
-    cases.back().line = static_cast<int>(i) + 8;
-    cases.back().d() = evaluate(other, view(cases.back()));
-  }
+  const auto cases = answered_cases(unit, VectorClass::edge, 100, 9, &other);
   MutantKiller killer(unit);
   EXPECT_THROW(killer.take(cases, NanMatch::exact, "h2.vec"), InputError);
   for (const Verdict& verdict : killer.verdicts()) EXPECT_FALSE(verdict.killed_by);
@@ -136,15 +125,9 @@ TEST(MutantKiller, TakesAnyNanWhereTheFileKnowsNoMore) {
 // only where all are full.
 TEST(MutantKiller, AnAdderOneBitNarrowerIsKilledByTheClassThatFillsIt) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  const Generator generator(unit, 1);
   const auto kills = [&](VectorClass drawn) {
-    std::vector<Case> cases;
-    for (std::uint64_t i = 0; i < 200; ++i) {
-      cases.push_back(generator.make(drawn, i));
-      cases.back().d() = evaluate(generator.sequence(), view(cases.back()));
-    }
     MutantKiller killer(unit);
-    killer.take(cases, NanMatch::exact);
+    killer.take(answered_cases(unit, drawn, 200, 1), NanMatch::exact);
     std::size_t adders = 0, killed = 0;
     for (const Verdict& verdict : killer.verdicts()) {
       if (!verdict.mutant.field.ends_with("adder_bits") || !verdict.mutant.sum->why_equal.empty())
