@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine of units for which there is no kernel: code of their own, where there is enough to
-// compute and LLVM is at hand, else the reference.
+// The engine of units that are computed by code of their own: where there is enough to compute and
+// LLVM is at hand. Else another engine of the same unit computes.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace mmasc::batch {
 // So many take the reference about as long as LLVM takes to compile a unit.
 inline constexpr std::int64_t kProductsBeforeCode = 1 << 21;
 
-// Throws RowError where the unit has no plan.
 std::unique_ptr<Engine> make_compiled_engine(
-    const Unit& unit, int threads, std::int64_t products_before_code = kProductsBeforeCode);
+    std::unique_ptr<Engine> otherwise, int threads,
+    std::int64_t products_before_code = kProductsBeforeCode);
 
 }  // namespace mmasc::batch

@@ -29,7 +29,8 @@ inline std::vector<EngineOnTarget> engines_on_all_targets(const Unit& unit, int 
     engines.push_back({target, make_batch_engine(unit, {target, threads})});
   // Compiling takes longer than most cases: of the units that kernels take, one in eight.
   if (!has_kernel_but_code(unit) || std::hash<std::string>{}(unit.instruction.id) % 8 == 0)
-    engines.push_back({"compiled", batch::make_compiled_engine(unit, threads, 0)});
+    engines.push_back(
+        {"compiled", batch::make_compiled_engine(make_reference_engine(unit), threads, 0)});
   return engines;
 }
 
