@@ -24,51 +24,6 @@ class Prove : public Cli {
   }
 };
 
-TEST_F(Prove, RefusesTimesThatNoSolverTakes) {
-  for (const char* const command :
-       {"prove x86/vpdpbusd --seconds 0", "prove x86/vpdpbusd --seconds 100001",
-        "audit x86/vpdpbusd --prove 100001"}) {
-    const Ran ran = run(command);
-    EXPECT_EQ(ran.code, 2) << command;
-    EXPECT_NE(ran.err.find("to 100000\n"), std::string::npos) << ran.err;
-  }
-}
-
-TEST_F(Prove, ProvesAsManyArgumentsOfEachKindAsAreAskedFor) {
-  const Ran ran = run("audit x86/vpdpbusd --count 0 --prove 5 --prove-each 2");
-  for (const char* const line :
-       {"mutants  proved  refuted  open  not asked  not drawn  argument\n",
-        "     19       2        0     0          1         16  integers are added exactly modulo "
-        "2^N: no step, order or exponent changes a bit\n",
-        "28 arguments: 4 proved, 0 refuted, 0 open, 3 not asked, 21 not drawn\n"})
-    EXPECT_NE(ran.out.find(line), std::string::npos) << ran.out;
-  const std::string csv = path("proofs.csv");
-  ASSERT_EQ(run("audit x86/vpdpbusd --count 0 --prove 5 --prove-each 2 --proofs " + csv).code, 1);
-  std::ifstream file(csv);
-  const std::string lines{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_TRUE(lines.starts_with("instruction,mutant,argument,proof,claim\n")) << lines;
-  EXPECT_EQ(std::ranges::count(lines, '\n'), 29) << lines;
-  for (const char* const line :
-       {"x86/vpdpbusd,\"lanes = 2 instead of 4, sequence\",\"integers are added exactly modulo "
-        "2^32: "
-        "no step, order or exponent changes a bit\",not asked,\n",
-        "x86/vpdpbusd,\"dot.alignment_rounding = nearest_even instead of toward_zero, aligner\","
-        "\"integers are added exactly modulo 2^32: no step, order or exponent changes a bit\","
-        "proved,",
-        "x86/vpdpbusd,\"dot.alignment_rounding = down instead of toward_zero, aligner\","
-        "\"integers are added exactly modulo 2^32: no step, order or exponent changes a bit\","
-        "not drawn,\n"})
-    EXPECT_NE(lines.find(line), std::string::npos) << lines;
-  expect_failure("audit x86/vpdpbusd --count 0 --prove 5 --proofs /no/such/folder/x.csv", 3,
-                 "/no/such/folder");
-  const std::string unmade = path("unmade.csv");
-  expect_failure("audit x86/vpdpbus --prove 5 --proofs " + unmade, 2, "is part of 2 ids");
-  EXPECT_FALSE(std::filesystem::exists(unmade));
-  expect_failure("audit x86/vpdpbusd --proofs " + csv, 2, "--prove");
-  expect_failure("audit x86/vpdpbusd --prove-each 2", 2,
-                 "--prove-each: say with --prove how long the solver may take");
-}
-
 // What a file says is decided is believed as long as the units are those of the claim.
 TEST_F(Prove, GoesOnWithWhatAFileSaysIsDecided) {
   const std::string csv = path("proofs.csv");
@@ -434,44 +389,6 @@ TEST_F(Prove, ReplaysWhatRefutesAnotherUnit) {
   EXPECT_EQ(changed_d.code, 0);
   EXPECT_NE(changed_d.out, d.out);
   EXPECT_NE(slurp(path("one.vec")).find("# mmasc-vectors 1"), std::string::npos);
-}
-
-// The steps are alike, and all around them is not.
-TEST_F(Prove, RefusesUnitsThatTakeOtherOperandsOrders) {
-  const std::string f16 =
-      unit_file("f16.toml", "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n");
-  const std::string odd_first = unit_file("odd.toml",
-                                          "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
-                                          "order = { modulus = 2, first = [1] }\n");
-  const std::string widened = unit_file(
-      "e5m2.toml", "formats = { a = \"e5m2\", b = \"e5m2\", c = \"f32\" }\nwiden = \"f16\"\n");
-  EXPECT_EQ(run("prove " + f16 + " --against " + f16).code, 0);
-  const Ran order = run("prove " + f16 + " --against " + odd_first);
-  EXPECT_EQ(order.code, 2) << order.out;
-  EXPECT_NE(order.err.find("another order"), std::string::npos) << order.err;
-  const Ran formats = run("prove " + f16 + " --against " + widened);
-  EXPECT_EQ(formats.code, 2) << formats.out;
-  EXPECT_NE(formats.err.find("other formats"), std::string::npos) << formats.err;
-}
-
-TEST_F(Prove, RefusesResultsThatAreNotAlike) {
-  const std::string fma =
-      "'" MMASC_DOCS "/../studies/examples/units/cvfpu.toml:cvfpu/fma.bf16.nearest_even'";
-  const Ran ran = run("prove " + fma + " --set result.flags=none --against " + fma);
-  EXPECT_EQ(ran.code, 2) << ran.out;
-  EXPECT_NE(ran.err.find("other results"), std::string::npos) << ran.err;
-}
-
-TEST_F(Prove, RefusesWhatDoesNotGoTogether) {
-  for (const char* command :
-       {"prove", "prove --all --json", "prove --all --rtl .", "prove --csv x.csv",
-        "prove x86/vdpbf16ps --seconds 0", "prove x86/vdpbf16ps --rtl . --against x86/vpdpbusd",
-        "prove x86/vdpbf16ps --against x86/vpdpbusd", "prove x86/vdpbf16ps --rtl /nowhere"}) {
-    const Ran ran = run(command);
-    EXPECT_EQ(ran.code, 2) << command;
-    EXPECT_EQ(ran.out, "") << command;
-    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << command << "\n" << ran.err;
-  }
 }
 
 }  // namespace
