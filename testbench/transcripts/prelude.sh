@@ -51,3 +51,16 @@ replayed() {
     esac
   done
 }
+
+# columns FILE.csv NAME...: these columns of a table, numbers to 3 digits, or $digits.
+columns() {
+  awk -F, -v names="${*:2}" -v form="%.${digits:-3}g" '
+    NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; ++i) at[$i] = i }
+    { for (j = 1; j <= n; ++j) {
+        value = $(at[name[j]])
+        printf "%s%s", value ~ /^-?[0-9]*[.][0-9]|^-?[0-9.]*e-/ ? sprintf(form, value) : value,
+               j < n ? "," : "\n" } }' "$1"
+}
+
+# study LINE...: a question, about $unit or fp8, and these lines.
+study() { printf '%s\n' 'question = "what?"' "unit = \"${unit:-$fp8}\"" "$@"; }

@@ -48,7 +48,7 @@ class Transcript : public Cli, public ::testing::WithParamInterface<TranscriptFi
     Cli::SetUp();
     for (const char* name : {"here", "bin", "ran"}) fs::create_directory(folder_ / name);
     const fs::path source = fs::path(MMASC_DOCS).parent_path();
-    for (const char* name : {"studies", "gpu_golden"})
+    for (const char* name : {"studies", "gpu_golden", "docs"})
       fs::create_symlink(source / name, folder_ / "here" / name);
     fs::create_symlink(MMASC_BINARY, folder_ / "bin/mmasc");
     fs::create_symlink(MMASC_FMA_EXAMPLE, folder_ / "here/fma");
@@ -77,8 +77,9 @@ class Transcript : public Cli, public ::testing::WithParamInterface<TranscriptFi
     const std::string here = (folder_ / "here").string();
     for (std::size_t at = 0; (at = text.find(here, at)) != text.npos;)
       text.replace(at, here.size(), "<folder>");
-    static const std::regex rows("\\b" + std::to_string(catalog().ids().size()) + " rows");
-    return std::regex_replace(text, rows, "<rows> rows");
+    static const std::regex rows("\\b" + std::to_string(catalog().ids().size()) + " rows"),
+        plots(", ([0-9]+|no) plots?\\b");  // a build may be without vega-lite
+    return std::regex_replace(std::regex_replace(text, rows, "<rows> rows"), plots, ", <n> plots");
   }
 
   std::string told(std::size_t step) const {
