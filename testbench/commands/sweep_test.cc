@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a small study, and its table in NumPy; sweep.txt shows what is printed.
+// The results of a small study; sweep.txt shows what is printed.
 #include "cli_fixture.h"
 #include "gemm_fixture.h"
 #include "mmasc/sweep/results.h"
@@ -7,23 +7,22 @@
 namespace mmasc {
 namespace {
 
-class SweepCommand : public Cli {
- protected:
-  std::string study(const std::string& rest) const {
-    return write("study.toml",
-                 "question = \"what?\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n" + rest);
-  }
-  std::string out(const std::string& name = "out") const { return (folder_ / name).string(); }
-};
-
-const std::string kSmallStudy =
-    "[axes]\n\"dot.fraction_bits\" = [10, 13]\nk = [64, 100]\n"
-    "[inputs]\nm = 4\nn = 5\nrepetitions = 2\n"
-    "[measures]\nlist = [\"snr\", \"ulps\", \"vanished_terms\", \"monotonicity_violations\"]\n";
-
-TEST_F(SweepCommand, PointsHaveMeasuresCostsAndCycles) {
-  ASSERT_EQ(run("sweep " + study(kSmallStudy) + " -o " + out()).code, 0);
-  const Results results = read_results(out());
+TEST_F(Cli, PointsOfASweepHaveMeasuresCostsAndCycles) {
+  const std::string study = write("study.toml", R"(question = "what?"
+unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+[axes]
+"dot.fraction_bits" = [10, 13]
+k = [64, 100]
+[inputs]
+m = 4
+n = 5
+repetitions = 2
+[measures]
+list = ["snr", "ulps", "vanished_terms", "monotonicity_violations"]
+)");
+  const std::string out = (folder_ / "out").string();
+  ASSERT_EQ(run("sweep " + study + " -o " + out).code, 0);
+  const Results results = read_results(out);
   ASSERT_TRUE(results.complete());
   ASSERT_EQ(results.points.size(), 4U);
   const auto number = [](const NamedNumbers& numbers, std::string_view name) {
@@ -46,28 +45,6 @@ TEST_F(SweepCommand, PointsHaveMeasuresCostsAndCycles) {
     EXPECT_TRUE(point.cycles.sourced);
   }
   EXPECT_LT(*results.points[0].measure("snr")->value, *results.points[2].measure("snr")->value);
-}
-
-// The line that docs/studies.md shows.
-TEST_F(SweepCommand, NumPyReadsTheTableInOneLine) {
-  if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0)
-    GTEST_SKIP() << "no NumPy; apt-get install python3-numpy to run this test";
-  const std::string page = slurp(MMASC_DOCS "/studies.md");
-  const auto begin = page.find("t = numpy.genfromtxt(");
-  ASSERT_NE(begin, std::string::npos);
-  const std::string line = page.substr(begin, page.find('\n', begin) - begin);
-  ASSERT_EQ(
-      run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("results.csv")).code, 0);
-  const std::string script =
-      write("read.py", "import numpy\n" + line +
-                           "\nassert len(t) == 4 and t['index'].tolist() == [0, 1, 2, 3]\n"
-                           "assert t['dotfraction_bits'].tolist() == [10, 10, 13, 13]\n"
-                           "assert t['k'].tolist() == [64, 100, 64, 100] and (t['snr'] > 0).all()\n"
-                           "assert t['unit'][0].startswith('hopper/') and (t['area'] > 0).all()\n");
-  EXPECT_EQ(
-      std::system(("cd " + folder_.string() + " && /usr/bin/python3 " + script + " 2>err").c_str()),
-      0)
-      << slurp(out("err"));
 }
 
 }  // namespace

@@ -96,10 +96,15 @@ class Transcript : public Cli, public ::testing::WithParamInterface<TranscriptFi
     if (!text.starts_with("needs ")) return "";
     std::istringstream words(text.substr(6, text.find('\n') - 6));
     for (std::string word; words >> word;) {
+      const auto colon = word.find(':');  // of Python's, a module behind it
+      const std::string program = colon == word.npos
+                                      ? "command -v " + word
+                                      : "/usr/bin/" + word.substr(0, colon) + " -c 'import " +
+                                            word.substr(colon + 1) + "' 2>&1";
       const bool is_here = word == "systemc" ? simulates()
                            : word == "MMASC_GOLDEN"
                                ? std::getenv("MMASC_GOLDEN") != nullptr
-                               : std::system(("command -v " + word + " >/dev/null").c_str()) == 0;
+                               : std::system((program + " >/dev/null").c_str()) == 0;
       if (!is_here) return word;
     }
     return "";
