@@ -96,74 +96,6 @@ TEST_F(SweepWorkload, OfFp8GemmIsThatOfTheCommand) {
                "fp8gemm --no-tensor-scale " + std::string(kFp4));
 }
 
-// D is compared with what the unit was given: of numbers that the format has there is no error.
-TEST_F(SweepWorkload, ErrorsAreTheUnitsOrOfQuantising) {
-  const auto error = [&](const std::string& against) {
-    const std::string file =
-        write("s.toml", "question = \"q\"\nworkload = \"fp8gemm\"\nunit = \"" + std::string(kFp8) +
-                            "\"\n[axes]\nk = 32\n\"fp8gemm.against\" = \"" + against +
-                            "\"\n[inputs]\nm = 8\nn = 8\n[measures]\nlist = \"row_error\"\n");
-    EXPECT_EQ(run("sweep " + file + " -o " + path(against)).code, 0);
-    return *read_results(path(against)).points.front().measure("row_error_rms")->value;
-  };
-  EXPECT_LT(error("quantised"), 1e-3);
-  EXPECT_GT(error("operands"), 1e-2);
-  EXPECT_LT(error("operands"), 1e-1);
-}
-
-// One product an element, powers of two for scales: D is the product of the quantised operands, so
-// that all of its error is that of quantising, which is the same whatever D is compared with.
-TEST_F(SweepWorkload, QuantisingIsMeasuredByItself) {
-  const auto point = [&](const std::string& against) {
-    const std::string file =
-        write("s.toml", "question = \"q\"\nworkload = \"fp8gemm\"\nunit = \"" + std::string(kFp8) +
-                            "\"\n[axes]\nk = 1\n\"fp8gemm.scale\" = \"power_of_two\"\n" +
-                            "\"fp8gemm.against\" = \"" + against +
-                            "\"\n[inputs]\nm = 8\nn = 8\nrepetitions = 3\n" +
-                            "[measures]\nlist = [\"row_error\", \"quantisation_error\"]\n");
-    EXPECT_EQ(run("sweep " + file + " -o " + path(against)).code, 0);
-    return read_results(path(against)).points.front();
-  };
-  const PointResult operands = point("operands"), quantised = point("quantised");
-  const MeasureResult& error = *operands.measure("quantisation_error");
-  EXPECT_EQ(error.samples, 3 * 8 * 8);
-  EXPECT_GT(*error.value, 1e-2);
-  EXPECT_LT(*error.value, 1e-1);
-  EXPECT_EQ(operands.measure("row_error_rms")->value, error.value);
-  EXPECT_EQ(operands.measure("row_error_rms")->interval, error.interval);
-  EXPECT_EQ(quantised.measure("row_error_rms")->value, 0);
-  EXPECT_EQ(*quantised.measure("quantisation_error"), error);
-}
-
-// A repetition of one product is no further sample; with random bits of its own it is another.
-TEST_F(SweepWorkload, RepetitionsOfFilesAreNoFurtherSamples) {
-  const Format& f32 = format_named("f32");
-  write_operand("a.npy", 0, f32, kSide, kDepth);
-  write_operand("b.npy", 1, f32, kDepth, kSide);
-  const auto measured = [&](int repetitions, const std::string& b, const std::string& rounding) {
-    const std::string name = std::to_string(repetitions) + b + rounding.substr(0, 3);
-    const std::string file =
-        write(name + ".toml", "question = \"q\"\nunit = \"" + std::string(kFp8) +
-                                  "\"\n[axes]\n\"result.rounding\" = \"" + rounding +
-                                  "\"\n[inputs]\na = \"a.npy\"\nb = \"" + b + "\"\nn = 12\n" +
-                                  "repetitions = " + std::to_string(repetitions) +
-                                  "\n[measures]\nlist = [\"row_error\"]\n");
-    EXPECT_EQ(run("sweep " + file + " -o " + path(name)).code, 0);
-    return *read_results(path(name)).points.front().measure("row_error_rms");
-  };
-  const MeasureResult one = measured(1, "b.npy", "toward_zero");
-  EXPECT_EQ(one.samples, kSide * kSide);
-  EXPECT_EQ(measured(64, "b.npy", "toward_zero"), one);
-  const MeasureResult drawn = measured(1, "normal", "toward_zero");
-  const MeasureResult many = measured(16, "normal", "toward_zero");
-  EXPECT_EQ(many.samples, 16 * kSide * kSide);
-  EXPECT_NE(many.value, drawn.value);
-  const MeasureResult random = measured(1, "b.npy", "stochastic:8");
-  const MeasureResult twice = measured(2, "b.npy", "stochastic:8");
-  EXPECT_EQ(twice.samples, 2 * random.samples);
-  EXPECT_NE(twice.value, random.value);
-}
-
 TEST_F(SweepWorkload, FilesMayNotChangeWhileASweepRuns) {
   const Format& f32 = format_named("f32");
   write_operand("a.npy", 0, f32, kSide, kDepth);
@@ -174,34 +106,6 @@ TEST_F(SweepWorkload, FilesMayNotChangeWhileASweepRuns) {
   EXPECT_NO_THROW(make_shared_inputs(study, point, 1, {}));
   write_operand("a.npy", 1, f32, kSide, kDepth);
   EXPECT_THROW(make_shared_inputs(study, point, 1, {}), InputError);
-}
-
-// The shipped ones, made small: every point, and a page.
-TEST_F(SweepWorkload, ShippedStudiesRun) {
-  const std::pair<const char*, std::size_t> studies[] = {{"dgemm", 12},
-                                                         {"dgemm_slices", 48},
-                                                         {"fp8_scales", 45},
-                                                         {"fp8_promotion", 16},
-                                                         {"fp8_inner", 5}};
-  for (const auto& [name, count] : studies) {
-    std::string text = slurp(std::string(MMASC_DOCS "/../studies/examples/") + name + ".toml");
-    text = std::regex_replace(text, std::regex("\nsize +=[^\n#]*"), "\nsize = 16 ");
-    text = std::regex_replace(text, std::regex("\n([mn]) +=[^\n]*"), "\n$1 = 8");
-    text = std::regex_replace(text, std::regex("\nk +=[^\n]*"), "\nk = 512");
-    const Ran ran = run("sweep " + write(std::string(name) + ".toml", text) + " -o " + path(name) +
-                        " --csv " + path("t.csv"));
-    ASSERT_EQ(ran.code, 0) << name << ran.err;
-    const Results results = read_results(path(name));
-    EXPECT_EQ(results.points.size(), count) << name;
-    for (const PointResult& point : results.points)
-      EXPECT_TRUE(point.measures.front().value) << name << point.index;
-    const Ran report = run("report " + path(name));
-    EXPECT_EQ(report.code, 0) << report.err;
-    EXPECT_NE(report.out.find("error"), std::string::npos) << report.out;
-    const std::string head = slurp(path("t.csv")).substr(0, slurp(path("t.csv")).find('\n'));
-    EXPECT_EQ(head.find(",slice_bits,slices_a,slices_b,slice_products,") != head.npos,
-              std::string(name).starts_with("dgemm"));
-  }
 }
 
 }  // namespace

@@ -57,31 +57,6 @@ class Dgemm(unittest.TestCase):
         self.assertFalse(summary.whole)
         self.assertGreater(np.abs(d - a @ b).max(), 1e-8)
 
-    def test_rows_of_out_that_overlap(self):
-        a = np.ones((4, 4))
-        out = np.lib.stride_tricks.as_strided(np.zeros(64), (4, 4), (8, 8))
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "D's elements overlap"):
-            mmasc.dgemm(mmasc.unit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"), a, a, out=out)
-
-    def test_refusals(self):
-        unit = mmasc.unit(F16)
-        a, b = operands(3, 3, 20)
-        with self.assertRaisesRegex(TypeError, "a has dtype float32 and b float64"):
-            mmasc.dgemm(unit, a.astype(np.float32), b)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "B is 3 x 20, not 20 x 20"):
-            mmasc.dgemm(unit, a, b.T)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "slices of 13 bits"):
-            mmasc.dgemm(unit, a, b, slice_bits=13)
-        with self.assertRaisesRegex(ValueError, "give a number, 'estimated' or 'all'"):
-            mmasc.dgemm(unit, a, b, slices="many")
-        with self.assertRaisesRegex(ValueError, "slices is None; give a number"):
-            mmasc.dgemm(unit, a, b, slices=None)
-        with self.assertRaisesRegex(ValueError, "block_k is 24; it must be a multiple of 16"):
-            mmasc.dgemm(unit, a, b, block_k=24)
-        a[1, 2] = np.inf
-        with self.assertRaisesRegex(mmasc.InvalidArgument, r"A\[1, 2\] is infinite"):
-            mmasc.dgemm(unit, a, b)
-
     def test_progress_that_raises_ends_it(self):
         def progress(done, all):
             if done > 1:

@@ -42,13 +42,6 @@ class Dot(unittest.TestCase):
         random[:, -1] = (0x7F, 0x80)  # half of the last bit of 1 is lost
         d = unit.dot(a, a, np.float32(1), random=random)
         self.assertEqual(d.view(np.uint32).tolist(), [0x3F800000, 0x3F800001])
-        with self.assertRaises(ValueError):
-            unit.dot(a, a)
-        with self.assertRaises(ValueError):
-            mmasc.unit(F16).dot(a, a, random=random)
-        for wrong in (-1, 256, 2**63, 1.7, np.nan, np.inf, "1", 1j):
-            with self.assertRaisesRegex(ValueError, r"random\[0\] is .*, none of 0 to 255"):
-                unit.dot(a, a, random=[wrong] * count)
         self.assertEqual(unit.dot(a, a, random=[255.0] * count), unit.dot(a, a, random=[255] * count))
         b = np.full((unit.shape.k, 64), 2.0**-12, np.float16)
         c = np.ones((1, 64), np.float32)
@@ -56,11 +49,6 @@ class Dot(unittest.TestCase):
         self.assertTrue((first != second).any())
         self.assertTrue((first == unit.gemm(a[None], b, c, seed=1)).all())
         self.assertTrue((unit.gemm(a[None], b, c) == unit.gemm(a[None], b, c, seed=0)).all())
-        for wrong in (-1, 2**64):
-            with self.assertRaisesRegex(ValueError, "seed is"):
-                unit.gemm(a[None], b, c, seed=wrong)
-        with self.assertRaisesRegex(ValueError, "seed is given"):
-            mmasc.unit(F16).gemm(a[None], b, c, seed=0)
 
     def test_metadata_of_a_sparse_a(self):
         unit = mmasc.unit("ampere/mma.sp.m16n8k32.f32.f16.f16.f32")
@@ -71,19 +59,11 @@ class Dot(unittest.TestCase):
         metadata[1, 0] = 3
         b = np.arange(32).astype(np.float16) + 1
         self.assertEqual(unit.dot(a, b, metadata=metadata).tolist(), [1, 4])
-        for wrong in (None, metadata[:, :15], metadata + 1, metadata - 1.0, metadata + 0.5):
-            with self.assertRaises(ValueError):
-                unit.dot(a, b, metadata=wrong)
-        with self.assertRaises(ValueError):
-            mmasc.unit(F16).dot(a, a, metadata=metadata)
         # A GEMM takes A with its zeros.
         dense = np.zeros((2, 40), np.float16)
         dense[0, 3] = dense[1, 39] = 1
         b = np.arange(40).astype(np.float16)[:, None] + 1
         self.assertEqual(unit.gemm(dense, b).ravel().tolist(), [4, 40])
-        dense[1, :3] = 1
-        with self.assertRaises(ValueError):
-            unit.gemm(dense, b)
         # Or without, and with metadata.
         kept, places = np.zeros((2, 20), np.float16), np.zeros((2, 20), int)
         kept[0, 1] = kept[1, 18] = 1
@@ -91,16 +71,6 @@ class Dot(unittest.TestCase):
         self.assertEqual(unit.gemm(kept, b, metadata=places).ravel().tolist(), [4, 39])
         reference = unit.engine("reference")
         self.assertEqual(reference.gemm(kept, b, metadata=places.T.copy().T).tolist(), [[4], [39]])
-        for message, wrong in (
-            (r"metadata\[0, 1\] is 4, none of 0 to 3", places + (places == 3)),
-            (r"metadata\[0, 0\] is -1", places - 1),
-            ("the metadata of A is 2 x 19, not 2 x 20", places[:, 1:]),
-            ("metadata has 1 dimensions", places[0]),
-        ):
-            with self.assertRaisesRegex(ValueError, message):
-                unit.gemm(kept, b, metadata=wrong)
-        with self.assertRaisesRegex(ValueError, "metadata is given, and the unit takes no metadata; its a is"):
-            mmasc.unit(F16).gemm(kept, b[:20], metadata=places)
 
     def test_shapes_are_broadcast(self):
         unit = mmasc.unit(FP8)
@@ -134,23 +104,6 @@ class Dot(unittest.TestCase):
         unit = mmasc.unit(MXFP8)
         two, one = np.uint8([128]), np.uint8([127])
         self.assertEqual(unit.dot(self.A, sparse(0x38), sa=two, sb=one), 2)
-        with self.assertRaisesRegex(ValueError, "sb is missing: the block scales of b"):
-            unit.dot(self.A, self.B, sa=two)
-        with self.assertRaisesRegex(ValueError, "sa has shape"):
-            unit.dot(self.A, self.B, sa=np.uint8([1, 2]), sb=one)
-        with self.assertRaisesRegex(ValueError, "sa is given, and the unit has no block scales"):
-            mmasc.unit(FP8).dot(self.A, self.B, sa=two)
-        with self.assertRaisesRegex(ValueError, "sb is missing: the block scales of b"):
-            unit.gemm(self.A[None], self.B[:, None], sa=two[None])
-
-    def test_sizes(self):
-        unit = mmasc.unit(FP8)
-        with self.assertRaisesRegex(ValueError, r"a has shape \(31,\); the last of it must be 32"):
-            unit.dot(self.A[:31], self.B)
-        with self.assertRaisesRegex(ValueError, r"b has shape \(\)"):
-            unit.dot(self.A, np.uint8(1))
-        with self.assertRaisesRegex(ValueError, "broadcast"):
-            unit.dot(np.zeros((2, 32), np.uint8), np.zeros((3, 32), np.uint8))
 
     def test_an_engine_outlives_its_unit(self):
         engine = mmasc.unit(FP8).engine("reference")

@@ -52,12 +52,6 @@ class StatusFlags(unittest.TestCase):
         self.assertEqual((found.first.what, found.first.values), ("flags", ("UF NX", "NX")))
         self.assertEqual(*found.first.d)
 
-    def test_of_a_unit_that_raises_none(self):
-        unit = mmasc.unit("hopper/mma.m8n8k4.f64.f64.f64.f64")
-        self.assertFalse(unit.raises_flags)
-        with self.assertRaisesRegex(ValueError, "the unit raises none"):
-            unit.dot_with_flags(np.zeros(4), np.zeros(4))
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -64,15 +64,6 @@ class Gemm(unittest.TestCase):
         self.assertEqual(unit.gemm(a, b, c, promote_k=32), 2 + 2.0**-20)
         up = unit.gemm(a, b, c / 1024, promote_k=32, promote_rounding="up")
         self.assertEqual(up, np.nextafter(np.float32(2), np.float32(3)))
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "one of nearest_even"):
-            unit.gemm(a, b, promote_k=32, promote_rounding="upwards")
-        for wrong in (-1, 2**64):
-            with self.assertRaisesRegex(ValueError, "promote_k is"):
-                unit.gemm(a, b, promote_k=wrong)
-        with self.assertRaisesRegex(ValueError, "promote_k .*: give a smaller number"):
-            unit.gemm(a, b, promote_k=2**40)
-        with self.assertRaisesRegex(ValueError, "promote_k is 48; it must be a multiple of 32"):
-            unit.gemm(a, b, promote_k=48)
 
     def test_nothing_to_do(self):
         unit = mmasc.unit(F16)
@@ -87,20 +78,9 @@ class Gemm(unittest.TestCase):
         d = unit.gemm(a, b, sa=np.uint8([[128], [127]]), sb=np.uint8([[127, 129]]))
         self.assertEqual(d.tolist(), [[64, 256], [32, 128]])
 
-    def test_refusals(self):
+    def test_rows_of_out_that_overlap_stay(self):
         unit = mmasc.unit(F16)
-        a, b, c = operands(5, 3, 40)
-        for message, call in (
-            ("must be as many", lambda: unit.gemm(a, b[1:])),
-            ("C is 3 x 5, not 5 x 3", lambda: unit.gemm(a, b, c.T)),
-            ("a has 1 dimensions", lambda: unit.gemm(a[0], b)),
-            ("D is 5 x 5, not 5 x 3", lambda: unit.gemm(a, b, out=np.empty((5, 5), np.float32))),
-            ("shares memory", lambda: unit.gemm(a, b, c, out=c)),
-            ("no block scales", lambda: unit.gemm(a, b, sa=np.zeros((5, 1), np.uint8))),
-        ):
-            with self.assertRaisesRegex(ValueError, message):
-                call()
-        # Rows that overlap, of any stride.
+        a, b, _ = operands(5, 3, 40)
         memory = np.zeros(64, np.float32)
         for strides in ((4, 4), (8, 4), (-4, 8), (0, 4)):
             out = np.lib.stride_tricks.as_strided(memory[32:], (5, 3), strides)
@@ -109,11 +89,6 @@ class Gemm(unittest.TestCase):
         self.assertFalse(memory.any())
         apart = np.lib.stride_tricks.as_strided(memory, (5, 3), (12, 4))
         self.assertEqual(unit.gemm(a, b, out=apart).tobytes(), unit.gemm(a, b).tobytes())
-        fixed = np.empty((5, 3), np.float32)
-        fixed.flags.writeable = False
-        for out in (fixed, [[0] * 3] * 5, np.empty((5, 3))):
-            with self.assertRaises(TypeError):
-                unit.gemm(a, b, out=out)
 
     def test_threads_share_a_unit(self):
         unit = mmasc.unit(F16)

@@ -93,17 +93,6 @@ class Shrinker(unittest.TestCase):
         self.assertTrue(design.fails(smallest))
         for operands in smaller(smallest):
             self.assertFalse(design.fails(operands), operands)
-        with self.assertRaisesRegex(ValueError, "sa is missing"):
-            unit.shrinker(a, b)
-
-    def test_takes_one_dot_product(self):
-        unit = mmasc.unit(VOLTA)
-        with self.assertRaisesRegex(ValueError, r"a has shape \(2, 4\); of one dot product \(4,\)"):
-            unit.shrinker(np.stack([self.A, self.A]), self.B, self.C)
-        with self.assertRaisesRegex(ValueError, r"c has shape \(1,\); of one dot product \(\)"):
-            unit.shrinker(self.A, self.B, self.C[None])
-        with self.assertRaisesRegex(TypeError, "b has dtype float64"):
-            unit.shrinker(self.A, self.B.astype(float), self.C)
 
 
 if __name__ == "__main__":

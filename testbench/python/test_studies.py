@@ -53,20 +53,6 @@ class Numbers(unittest.TestCase):
             self.assertEqual(bits(elements), [9 << 3, 9 << 3, 0x80 | 10 << 3])
             self.assertEqual(elements.dtype, np.uint8)
             self.assertEqual(mmasc.decode(elements, f"{path}:mine").tolist(), [1, 1, -2])
-            with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml"):
-                mmasc.convert([1.0], f"{path}:yours")
-
-    def test_refusals(self):
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "which is no format"):
-            mmasc.convert([1.0], "no format")
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "one of nearest_even"):
-            mmasc.convert([1.0], "f16", rounding="sideways")
-        with self.assertRaisesRegex(mmasc.InvalidArgument, r"in\[1\]: e2m1 has no NaN"):
-            mmasc.convert([1.0, np.nan], "e2m1")
-        with self.assertRaisesRegex(ValueError, "an integer is not a float64"):
-            mmasc.convert([2**53 + 1], "f64")
-        with self.assertRaisesRegex(TypeError, "elements has dtype float32"):
-            mmasc.decode(np.float32([1]), "f16")
 
 
 class Verify(unittest.TestCase):
@@ -90,8 +76,6 @@ class Verify(unittest.TestCase):
                 "# nan: exact\n# columns: a b c d\n"
                 "3c00000000000000 3c00000000000000 00000000 40000000\n"
             )
-            with self.assertRaisesRegex(mmasc.InvalidArgument, "unknown unit"):
-                mmasc.verify(path)
             found = mmasc.verify(path, engine="reference", units=[unit])
             self.assertEqual(found.rows, {unit.id: mmasc.Tally(0, 0, 1, 0, 1)})
             self.assertIn("expected 40000000 (2), got 3f800000 (1)", found.replays[0])
@@ -133,11 +117,6 @@ class Verify(unittest.TestCase):
                 found = mmasc.verify(path, units=units)
                 self.assertEqual(found.rows, {unit.id: mmasc.Tally(0, 0, 1, 0, 1)})
             self.assertIn(f"mmasc eval {toml}:{unit.id} --a", found.replays[0])
-            for units in (5, None, [unit, 5]):
-                with self.assertRaisesRegex(TypeError, "give a Unit, the path of a TOML file, or"):
-                    mmasc.verify(path, units=units)
-            with self.assertRaisesRegex(mmasc.InvalidArgument, "none.toml: no such file"):
-                mmasc.verify(path, units="none.toml")
             path.write_text(
                 path.read_text().replace("mine.toml", "mine.toml --set dot.fraction_bits=9")
             )
@@ -171,12 +150,3 @@ class Compare(unittest.TestCase):
         unit = mmasc.unit(ADA)
         ones = np.ones((3, 5), np.float16)
         self.assertEqual(mmasc.compare(unit, unit, ones, ones.T), mmasc.Comparison(9, 0, None))
-
-    def test_refusals(self):
-        unit = mmasc.unit(ADA)
-        ones = np.ones((1, 4), np.float16)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "units of the same formats"):
-            mmasc.compare(unit, mmasc.unit(VOLTA.replace("f32", "f16")), ones, ones.T)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "must be as many"):
-            mmasc.compare(unit, unit, ones, ones)
-

@@ -24,17 +24,6 @@ class TensorScale(unittest.TestCase):
         d = self.UNIT.gemm(a, b, st=np.float32([[0.5]]))
         np.testing.assert_array_equal(d, np.full((3, 2), 20, np.float32))
 
-    def test_refusals(self):
-        with self.assertRaisesRegex(ValueError, "st"):
-            self.UNIT.dot(self.ONES, self.ONES)
-        with self.assertRaisesRegex(ValueError, "tensor-wide scale"):
-            mmasc.unit(FP8).dot(self.ONES, self.ONES, st=np.float32([1]))
-        a = np.full((2, 32), 0x38, np.uint8)
-        with self.assertRaisesRegex(ValueError, "st is missing: the tensor-wide scale"):
-            self.UNIT.gemm(a, a.T)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "is 2 x 1, not 1 x 1"):
-            self.UNIT.gemm(a, a.T, st=np.float32([[1], [1]]))
-
     def test_products_with_scales_outside_the_unit(self):
         a, b = np.full((2, 64), 2, np.float32), np.full((64, 3), 0.5, np.float32)
         plain = mmasc.fp8gemm(mmasc.unit(FP8), a, b, scale="power_of_two")

@@ -30,18 +30,12 @@ class Units(unittest.TestCase):
         self.assertEqual(mmasc.unit(MXFP8).operands, ("a", "b", "c", "sa", "sb"))
         sparse = mmasc.unit("ampere/mma.sp.m16n8k32.f32.f16.f16.f32")
         self.assertEqual(sparse.operands, ("a", "b", "c", "metadata"))
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "no block scales"):
-            unit.format("sa")
-        with self.assertRaisesRegex(ValueError, "operand is 'e'"):
-            unit.format("e")
 
     def test_own_rows(self):
         text = mmasc.unit(FP8).with_("dot.fraction_bits", 17).toml()
         unit = mmasc.parse(text)
         self.assertEqual(unit.toml(), text)
         self.assertEqual(mmasc.parse(text, unit.id).id, unit.id)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "toml:1"):
-            mmasc.parse("[[")
 
     def test_own_files(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -52,10 +46,6 @@ class Units(unittest.TestCase):
             self.assertEqual(mmasc.unit(str(path)).id, unit.id)
             self.assertEqual(mmasc.unit(f"{path}:{unit.id}").id, unit.id)
             self.assertEqual(mmasc.unit(f"{path}:my/").id, unit.id)
-            with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml: unknown unit"):
-                mmasc.unit(f"{path}:yours")
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml: no such file"):
-            mmasc.unit(path)
 
     def test_formats_of_ones_own(self):
         text = mmasc.unit(FP8).with_("instruction.formats.a", "e3m3").toml()
@@ -70,17 +60,3 @@ class Units(unittest.TestCase):
         self.assertIn("[format.mine]", unit.with_("dot.fraction_bits", 17).toml())
         with self.assertRaisesRegex(TypeError, "not that of e3m3: .*uint8"):
             unit.dot(np.ones(unit.shape.k, np.float32), b)
-
-    def test_errors_are_named(self):
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "nearest are"):
-            mmasc.unit("no such unit")
-        with self.assertRaisesRegex(mmasc.InvalidRow, "dot.fraction_bits"):
-            mmasc.unit(FP8).with_("dot.fraction_bits", "many")
-        with self.assertRaisesRegex(ValueError, "character 0"):
-            mmasc.unit("hopper\0")
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "reference, batch"):
-            mmasc.unit(FP8).engine("no such engine")
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "no such target"):
-            mmasc.unit(FP8).engine(target="no such target")
-        self.assertTrue(issubclass(mmasc.InvalidRow, ValueError))
-        self.assertTrue(issubclass(mmasc.OutOfMemory, MemoryError))

@@ -23,17 +23,6 @@ class CaptureCommand : public Cli {
   }
 };
 
-TEST_F(CaptureCommand, Refuses) {
-  const std::string out = (folder_ / "out.vec").string();
-  expect_failure("capture", 2, "give -o OUT");
-  expect_failure(std::string("capture ") + kVnni + " -o " + out, 2, "--vectors IN.vec is missing");
-  expect_failure("capture --compare 10 -o " + out, 2, "excludes --compare");
-  expect_failure("capture --compare 0", 2, "--compare");
-  expect_failure("capture --seed 3 -o " + out, 2, "requires --compare");
-  expect_failure(std::string("capture ") + kUnit + " --compare 10", 2, "no program captures volta");
-  EXPECT_FALSE(fs::exists(out));
-}
-
 // A register has 16 lanes; a tile of another size would be read beyond its end.
 TEST_F(CaptureCommand, RefusesUnitsThatAreNoRegister) {
   if (!has_vnni()) GTEST_SKIP() << "this processor has no VNNI";
@@ -61,16 +50,6 @@ TEST_F(CaptureCommand, ComparesAUnitOfOnesOwnAndReplaysIt) {
 TEST_F(CaptureCommand, AnInterruptEndsAComparison) {
   if (!has_vnni()) GTEST_SKIP() << "this processor has no VNNI";
   expect_interrupted({"capture", kVnni, "--compare", "1000000000"});
-}
-
-TEST_F(Cli, EvidenceRefusesVectorsOfAChangedUnit) {
-  const fs::path changed = folder_ / "changed.vec";
-  ASSERT_EQ(run(std::string("gen ") + kUnit + " --count 1 --set dot.fraction_bits=9 -o " +
-                changed.string())
-                .code,
-            0);
-  expect_failure("evidence " + folder_.string(), 2,
-                 "changed.vec:3: these vectors are of a changed");
 }
 
 }  // namespace

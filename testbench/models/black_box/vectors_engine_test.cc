@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "answers.h"
+#include "told.h"
 
 namespace mmasc {
 namespace {
@@ -27,10 +28,12 @@ class VectorsEngines : public ::testing::Test {
   }
 
   // What is thrown where two d are asked of the file: 1 * 3 + 5 and 2 * 4 + 6, as bits.
-  static std::string refused(const std::string& path) {
-    return refusal<InputError>(make_vectors_engine, path);
+  std::string refused(const std::string& path) const {
+    std::string text = refusal<InputError>(make_vectors_engine, path);
+    for (std::size_t at = 0; (at = text.find(path_.string())) != text.npos;)
+      text.replace(at, path_.string().size(), "FILE");
+    return text;
   }
-
   fs::path path_ = fs::temp_directory_path() / fmt_name();
 
  private:
@@ -53,8 +56,8 @@ TEST_F(VectorsEngines, AnswerWhatTheyHold) {
 }
 
 TEST_F(VectorsEngines, RefuseOperandsThatTheyHaveNot) {
-  EXPECT_EQ(refused(write("00000001 00000003 00000005 00000007\n")),
-            path_.string() + ": no vector of --a 00000002 --b 00000004 --c 00000006");
+  Told told;
+  told(refused(write("00000001 00000003 00000005 00000007\n")));
 }
 
 TEST_F(VectorsEngines, GiveTheFlagsThatStandThere) {
@@ -70,35 +73,33 @@ TEST_F(VectorsEngines, GiveTheFlagsThatStandThere) {
 
 // And none are guessed; two of the same operands are refused.
 TEST_F(VectorsEngines, GuessNoFlags) {
+  Told told;
   const VectorsEngine engine(f32_fma(), write("00000001 00000003 00000005 00000007\n"));
   PackedCases asked(engine.file().cases);
   asked.flags.assign(1, 0);
   DotBatch batch = asked.batch();
   batch.flags = asked.flags;
   EXPECT_THROW(engine.dot(batch), Unanswered);
-  EXPECT_NE(refused(write("00000001 00000003 00000005 00000007 01\n"
-                          "00000001 00000003 00000005 00000007 00\n",
-                          "a b c d flags"))
-                .find("other flags than in line"),
-            std::string::npos);
+  told(
+      refused(write("00000001 00000003 00000005 00000007 01\n"
+                    "00000001 00000003 00000005 00000007 00\n",
+                    "a b c d flags")));
 }
 
 TEST_F(VectorsEngines, FilesThatAreNone) {
-  EXPECT_NE(refused("none.vec").find("none.vec"), std::string::npos);
-  EXPECT_NE(refused(write("00000001 00000003 00000005\n", "a b c")).find(": no column d"),
-            std::string::npos);
-  EXPECT_NE(refused(write("00000001 00000003 00000005 0007\n", "a b c d", "exact", "f16"))
-                .find("formats a=f32 b=f32 c=f32 d=f16 k=1 contradict"),
-            std::string::npos);
-  EXPECT_NE(refused(write("00000001 00000003 000")).find(path_.string() + ":7"), std::string::npos);
+  Told told;
+  told(refused("none.vec"));
+  told(refused(write("00000001 00000003 00000005\n", "a b c")));
+  told(refused(write("00000001 00000003 00000005 0007\n", "a b c d", "exact", "f16")));
+  told(refused(write("00000001 00000003 000")));
 }
 
 TEST_F(VectorsEngines, TwoAnswersToTheSameAreNone) {
+  Told told;
   const std::string nans =
       "00000001 00000003 00000005 7fc00000\n00000001 00000003 00000005 "
       "7fc00001\n00000002 00000004 00000006 00000009\n";
-  EXPECT_EQ(refused(write(nans)),
-            path_.string() + ":8: another d than in line 7, of the same operands");
+  told(refused(write(nans)));
   EXPECT_EQ(refused(write(nans, "a b c d", "any")), "");
 }
 

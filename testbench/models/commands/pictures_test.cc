@@ -33,12 +33,6 @@ TEST_F(PictureCommands, TheGuideShowsWhatTheyDraw) {
   EXPECT_EQ(compared, simulates() ? 3 : 2);
 }
 
-TEST_F(PictureCommands, AnUnwritablePictureLeavesNoOutput) {
-  expect_failure(std::string("show ") + kUnit + " --svg " + file("none/x.svg"), 3, "none/x.svg");
-  expect_failure(std::string("eval ") + kUnit + " --a 1.0 --b 1.0 --svg " + file("x.svg"), 2,
-                 "--trace");
-}
-
 // Every signal of the save file is one of the VCD, decoded numbers among them.
 TEST_F(PictureCommands, TheSaveFileNamesSignalsOfTheVcd) {
   if (!simulates()) GTEST_SKIP() << "built without SystemC";
@@ -46,30 +40,6 @@ TEST_F(PictureCommands, TheSaveFileNamesSignalsOfTheVcd) {
       run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + file("x.vcd")).code,
       0);
   testing::expect_same_signals(slurp(file("x.gtkw")), slurp(file("x.vcd")));
-}
-
-TEST_F(PictureCommands, ASaveFileOfTheUsersStays) {
-  if (!simulates()) GTEST_SKIP() << "built without SystemC";
-  write("x.gtkw", "[*]\n[*] GTKWave Analyzer v3.3\n");
-  ASSERT_EQ(
-      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + file("x.vcd")).code,
-      0);
-  EXPECT_EQ(slurp(file("x.gtkw")), "[*]\n[*] GTKWave Analyzer v3.3\n");
-}
-
-// Nor does a pipe's reader wait, and a loop of links ends nothing: the VCD is there.
-TEST_F(PictureCommands, WhatIsNoSaveFileStays) {
-  if (!simulates()) GTEST_SKIP() << "built without SystemC";
-  ASSERT_EQ(mkfifo(file("x.gtkw").c_str(), 0600), 0);
-  fs::create_symlink("y.gtkw", file("y.gtkw"));
-  for (const char* name : {"x.vcd", "y.vcd"}) {
-    const Ran ran =
-        run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + file(name));
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_TRUE(fs::exists(file(name)));
-  }
-  EXPECT_TRUE(fs::is_fifo(file("x.gtkw")));
-  EXPECT_TRUE(fs::is_symlink(file("y.gtkw")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "mmasc/quantise/block_scales.h"
 #include "mmasc/unit/error.h"
 #include "quantise/blocks.h"
+#include "told.h"
 
 namespace mmasc {
 namespace {
@@ -298,19 +299,15 @@ TEST(QuantiseBlocks, TheTensorsScaleLeavesOutNanBlocks) {
 }
 
 TEST(QuantiseBlocks, OfNanAndInfinity) {
+  Told told;
   Floats x = normal_floats(4, 64, 7);
   x.at(2, 40) = std::numeric_limits<float>::infinity();
   x.at(3, 5) = std::numeric_limits<float>::quiet_NaN();
-  const auto refuses = [&](const MatrixView& numbers, const char* text) {
-    try {
-      QuantisedMatrix(numbers, f32(), block_scheme(e4m3(), {1, 32}));
-      ADD_FAILURE() << "not refused";
-    } catch (const InputError& error) {
-      EXPECT_STREQ(error.what(), text);
-    }
-  };
-  refuses(x.view(), "the matrix[2, 40] is infinite; quantise finite numbers");
-  refuses(x.view().transposed(), "the matrix[40, 2] is infinite; quantise finite numbers");
+  for (const bool is_transposed : {false, true})
+    told.refusal<InputError>([&] {
+      QuantisedMatrix(is_transposed ? x.view().transposed() : x.view(), f32(),
+                      block_scheme(e4m3(), {1, 32}));
+    });
   QuantiseOptions options;
   options.nan_blocks = true;
   for (const QuantiseScheme& scheme :
@@ -419,31 +416,27 @@ TEST(QuantiseBlocks, NoScaleIsInfinite) {
 }
 
 TEST(QuantiseBlocks, Refuses) {
+  Told told;
   const Floats x(2, 2);
-  const auto refuses = [&](const QuantiseScheme& scheme, const char* text) {
-    try {
-      QuantisedMatrix(x.view(), f32(), scheme);
-      ADD_FAILURE() << "not refused: " << text;
-    } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
-    }
+  const auto refuses = [&](const QuantiseScheme& scheme) {
+    told.refusal<InputError>([&] { QuantisedMatrix(x.view(), f32(), scheme); });
   };
-  refuses(block_scheme(format_named("f32"), {}), "floats of at most 16 bits");
-  refuses(block_scheme(format_named("ue8m0"), {}), "with a sign and a zero");
-  refuses(block_scheme(format_named("s8"), {}), "floats of at most 16 bits");
-  refuses(block_scheme(e4m3(), {-1, 2}), "blocks of -1 x 2");
-  refuses(with(mx_scheme(e4m3()), ScaleKind::f32), "ue8m0 has powers of two alone");
-  refuses(with(nvfp4_scheme(), ScaleKind::mx), "not rounded to powers of two");
-  refuses(with(nvfp4_scheme(), Quotient::f32), "\"exact\" or \"reciprocal\"");
+  refuses(block_scheme(format_named("f32"), {}));
+  refuses(block_scheme(format_named("ue8m0"), {}));
+  refuses(block_scheme(format_named("s8"), {}));
+  refuses(block_scheme(e4m3(), {-1, 2}));
+  refuses(with(mx_scheme(e4m3()), ScaleKind::f32));
+  refuses(with(nvfp4_scheme(), ScaleKind::mx));
+  refuses(with(nvfp4_scheme(), Quotient::f32));
   QuantiseScheme scheme = block_scheme(e4m3(), {});
   scheme.has_tensor_scale = true;
-  refuses(scheme, "only scales of a few fraction bits");
+  refuses(scheme);
   scheme = block_scheme(e4m3(), {});
   scheme.scale_format = &e4m3();
-  refuses(scheme, "without a sign");
+  refuses(scheme);
   for (const int bias : {400, -400}) {
     const Format far = own_format(4, 3, bias);
-    refuses(block_scheme(far, {}), "the greatest number is beyond those of f32");
+    refuses(block_scheme(far, {}));
   }
   for (const int bias : {250, -60}) {
     Format far = own_format(7, 0, bias);
@@ -451,7 +444,7 @@ TEST(QuantiseBlocks, Refuses) {
     far.specials = Specials::none;
     scheme = mx_scheme(e4m3());
     scheme.scale_format = &far;
-    refuses(scheme, "own: scales are numbers of f32");
+    refuses(scheme);
   }
   Format no_nan = own_format(7, 0, 63);
   no_nan.sign = Sign::none;
@@ -461,18 +454,14 @@ TEST(QuantiseBlocks, Refuses) {
   QuantiseOptions nan_blocks;
   nan_blocks.nan_blocks = true;
   EXPECT_NO_THROW(QuantisedMatrix(x.view(), f32(), scheme));
-  EXPECT_THROW(QuantisedMatrix(x.view(), f32(), scheme, nan_blocks), InputError);
+  told.refusal<InputError>([&] { QuantisedMatrix(x.view(), f32(), scheme, nan_blocks); });
   std::byte memory[16]{};
   const QuantiseProblem problem{x.view(), &f32(), row_major(e4m3(), memory, 2, 2, 1),
                                 row_major(f32(), memory + 8, 1, 1)};
-  try {
-    quantise(problem, block_scheme(e4m3(), {}));
-    ADD_FAILURE() << "not refused";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "the elements overlap; look at their strides");
-  }
+  told.refusal<InputError>([&] { quantise(problem, block_scheme(e4m3(), {})); });
   const auto f64 = row_major(format_named("f64"), static_cast<const std::byte*>(nullptr), 0, 0);
-  EXPECT_THROW(QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})), InputError);
+  told.refusal<InputError>(
+      [&] { QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})); });
 }
 
 // Single floats are rounded as convert() does: every bf16, those beside the middles of elements,

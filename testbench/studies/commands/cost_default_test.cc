@@ -54,29 +54,6 @@ TEST_F(CostInterrupted, LeavesNothingBehind) {
   EXPECT_FALSE(has_draft(caches));
 }
 
-// A structure that is printed as fields, and again as JSON. What is synthesised is kept for the
-// next test.
-TEST_F(CostOfAPeriod, IsMet) {
-  if (!fs::exists("/usr/bin/yosys")) GTEST_SKIP() << "no yosys";
-  const std::string command =
-      "cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set lanes=1 --set dot.fraction_bits=8 ";
-  const Ran slow = run(command + "--period 1000000");
-  EXPECT_EQ(slow.code, 0) << slow.err;
-  const auto has = [](const Ran& ran, const char* text) {
-    EXPECT_NE(ran.out.find(text), std::string::npos) << text << " in " << ran.out;
-  };
-  has(slow, "\nmultiplier to normalizer_result ");
-  has(slow,
-      "\n1000000 ps are met in 1 cycles a step, limited by multiplier to normalizer_result; ");
-  has(slow, "\n  structure.aligner.registers=0\n");
-  has(slow, "\n  structure.normalizer.registers=1\n");
-  has(slow, "\nof them a register takes ");
-  const Ran fast = run(command + "--period 10");
-  EXPECT_EQ(fast.code, 2) << fast.out;
-  EXPECT_NE(fast.err.find("--period 10: a register alone takes "), std::string::npos) << fast.err;
-  has(run(command + "--json --period 1000000"), "\"structure.normalizer.registers=1\"");
-}
-
 // The clock's period is that of logic and of registers: with what the logic alone takes of it a
 // further rank is needed.
 TEST_F(CostOfAPeriod, IsThatOfAClock) {

@@ -61,18 +61,6 @@ datapath = "my.dot"
   expect_true(own + " --set dot.fraction_bits=14 --set result.rounding.random_bits=4");
 }
 
-TEST_F(Disclose, WritesFilesByTheirEnding) {
-  const std::string page = (folder_ / "page").string();
-  const Ran printed = run(std::string("disclose ") + kUnit);
-  ASSERT_EQ(run(std::string("disclose ") + kUnit + " -o " + page + ".md").code, 0);
-  EXPECT_EQ(slurp(page + ".md"), printed.out);
-  const Ran html = run("disclose volta/mma.m8n8k4.f32.f16.f16.f32 -o " + page + ".html");
-  EXPECT_EQ(html.code, 0) << html.err;
-  EXPECT_EQ(html.out, "");
-  EXPECT_TRUE(slurp(page + ".html").starts_with("<!DOCTYPE html>"));
-  EXPECT_NE(slurp(page + ".html").find("<h2>Telling operands</h2>"), std::string::npos);
-}
-
 // The lines of the guide after which its program, saved as unit.py, runs.
 TEST_F(Disclose, TheProgramRunsAsTheGuideSays) {
   const std::string guide = slurp(MMASC_DOCS "/disclose.md");
@@ -96,19 +84,6 @@ TEST_F(Disclose, TheGuideShowsWhatThePageHas) {
   for (std::size_t at = 0; (at = sentence.find("\n> ")) != sentence.npos;)
     sentence.replace(at, 3, " ");
   EXPECT_NE(page.find(sentence), page.npos) << sentence;
-}
-
-TEST_F(Disclose, Errors) {
-  expect_failure("disclose nothing/here", 2, "nothing/here");
-  expect_failure("disclose", 2, "UNIT");
-  expect_failure(std::string("disclose ") + kUnit + " --pdf", 2, "--pdf");
-  expect_failure(std::string("disclose ") + kUnit + " -o page.pdf", 2, "end it in .md or .html");
-  expect_failure(std::string("disclose ") + kUnit + " -o " + (folder_ / "no/page.md").string(), 3,
-                 "no/page.md");
-  expect_failure(std::string("disclose ") + kUnit, 3, "No space left on device", ">/dev/full");
-  fs::create_symlink("/dev/full", folder_ / "full.md");
-  expect_failure(std::string("disclose ") + kUnit + " -o " + (folder_ / "full.md").string(), 3,
-                 "No space left on device");
 }
 
 }  // namespace

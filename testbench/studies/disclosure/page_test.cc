@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a unit: complete for every row, and of the row at its end.
+// The page of a unit: complete for every row, and of the row at its end; disclose.txt shows some.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,10 +29,6 @@ const PageBlock* block_below(const Page& page, std::string_view heading, PageBlo
   at = std::find_if(at, page.blocks.end(),
                     [&](const PageBlock& block) { return block.kind == kind; });
   return at == page.blocks.end() ? nullptr : &*at;
-}
-
-std::string text_of(const Unit& unit) {
-  return to_markdown(make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0));
 }
 
 // A row read from a page has this of the row that the page is of.
@@ -108,63 +104,6 @@ TEST(Page, ListsEveryParameterWithItsMeaning) {
   for (const Unit& unit : catalog().units()) check(unit);
   for (std::uint64_t seed = 0; seed < 50; ++seed) check(random_unit(seed));
   EXPECT_GT(fields, 10000u);
-}
-
-TEST(Page, SaysWhatIsPeculiarToAUnit) {
-  struct Told {
-    std::string_view id;
-    std::vector<std::string_view> words;
-  };
-  const Told kTold[] = {
-      {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
-       {"Each term is aligned to a multiple of 2^(e_max - 13), rounded `toward_zero`.",
-        "an exact zero takes part with exponent -133", "\n[format.e4m3]\nexponent_bits = 4\n",
-        "nan = \"7fffffff\""}},
-      {"cdna3/v_mfma_f32_16x16x32_fp8_fp8",
-       {"`even` adds even products.",
-        "The term `dot` is aligned to a multiple of 2^(e_max - 32), rounded `down`.",
-        "The term c vanishes below e_max - 25.",
-        "It is first rounded to 31 fraction bits, `down`."}},
-      {"cdna3/v_mfma_f32_16x16x8_xf32",
-       {"A product of magnitude 2^128 or more is an infinity.",
-        "--set product.infinity_yields=true (MMA-Sim, repository at c785138)"}},
-      {"rdna4/v_wmma_f32_16x16x16_f16_w32",
-       {"e_max is the largest exponent of the terms. Of `pair` exact zeros do not count for "
-        "it. Of c an exact zero takes part with its own exponent. The term c takes part with its "
-        "exponent lowered by 2; it vanishes, by its own exponent, below e_max - 24. Each term "
-        "is aligned to a multiple of 2^(e_max - 24), rounded `down`."}},
-      {"x86/tdpbf16ps",
-       {"One step takes the 32 products, the k with k mod 2 in {0} first",
-        "\n4. `even_0` is product 0 alone. It is normalized and rounded to f32 (23 fraction bits)",
-        "computed from a document, or by an emulator, not by silicon"}},
-      {"cdna2/v_mfma_f32_32x32x8f16",
-       {"Subnormal numbers of a, b and the instruction's c are flushed to +0.",
-        "by two-term additions, neighbours first"}},
-      {"x86/vpdpbusds",
-       {"None: the sum is exact, and d is an integer.",
-        "| a sum beyond the integers of d | d is the nearest of them |"}},
-  };
-  for (const auto& [id, words] : kTold) {
-    const std::string page = text_of(catalog().find(id));
-    for (const std::string_view each : words)
-      EXPECT_NE(page.find(each), std::string::npos) << id << ": " << each;
-  }
-}
-
-TEST(Page, TellsNoSumOfWhatIsSubtracted) {
-  const auto says = [](const char* id, const char* formula) {
-    EXPECT_NE(text_of(catalog().find(id)).find(formula), std::string::npos) << id;
-  };
-  says("arm/fmopa.f32.f16.f16", "`d = c + sum of a[k] * b[k] over 2 k`");
-  says("arm/fmops.f32.f16.f16", "`d = +-c + sum of +-a[k] * b[k] over 2 k`");
-  says("arm/fmops.f32.f16.f16", "says which sign it is");
-}
-
-// The alignment of a product that is alone drops nothing, so the words do not have it.
-TEST(Page, HasNoAlignmentThatDropsNothing) {
-  const std::string page = text_of(catalog().find("x86/tdpbf16ps"));
-  EXPECT_EQ(page.find("e_max - 14"), std::string::npos);
-  EXPECT_EQ(page.find("alignment of"), std::string::npos);
 }
 
 // Words by single blanks, without the marks at their ends.

@@ -16,6 +16,7 @@
 #include "mmasc/sweep/points.h"
 #include "pictures/xml.h"
 #include "report/results_by_hand.h"
+#include "told.h"
 
 namespace mmasc {
 namespace {
@@ -38,40 +39,35 @@ TEST(ParetoFront, HasWhatNothingBeats) {
 }
 
 TEST(Answer, IsTheSmallestWidthThatSuffices) {
+  Told told;
   const Results results = results_by_hand();
   const ReportShape shape = shape_of(results);
   ASSERT_TRUE(shape.x);
   EXPECT_EQ(*shape.x, "dot.fraction_bits");
   const Answer answer = answer_of(results, shape);
   // Nearest even is within 5 % at 13 bits; truncation needs 14, and is smaller even so.
-  EXPECT_EQ(
-      answer.sentence,
-      "dot.fraction_bits = 14 suffices with toward_zero: RMS relative error 0.128 at k = 128, "
-      "where the best is 0.128, 1400 um2 by estimate; nearest_even needs 13.");
+  told(answer.sentence);
   EXPECT_EQ(answer.points.size(), 4u);
   EXPECT_NE(answer.rule.find("within 10 %"), std::string::npos);
 }
 
 TEST(Answer, SaysWhatDoesNotGetThere) {
+  Told told;
   Results results = results_by_hand();
   std::erase_if(results.points, [](const PointResult& point) {
     return std::get<std::int64_t>(point.axes[0].second) == 14;
   });
   results.planned = 8;
   const Answer answer = answer_of(results, shape_of(results));
-  EXPECT_NE(answer.sentence.find("13 suffices with nearest_even"), std::string::npos)
-      << answer.sentence;
-  EXPECT_NE(answer.sentence.find("toward_zero does not get there"), std::string::npos);
+  told(answer.sentence);
 }
 
 TEST(Answer, WithoutAWidthIsTheLeastError) {
+  Told told;
   Results results = results_by_hand();
   leave_one_width(results);
   const Answer answer = answer_of(results, shape_of(results));
-  EXPECT_EQ(
-      answer.sentence,
-      "nearest_even has the least RMS relative error: 0.256 at k = 128; toward_zero has 0.512, "
-      "2 times as much.");
+  told(answer.sentence);
 }
 
 // The same points with one measure each, as `value` has it of a point; told without the study's y.
@@ -111,6 +107,7 @@ TEST(Answer, IsOfAnyMeasure) {
 
 // A count of 0 everywhere says less than an error does.
 TEST(Answer, IsOfTheMostTellingMeasure) {
+  Told told;
   Results results = measured("row_error_rms", [](auto bits, bool, MeasureResult& measure) {
     measure.value = 1.0 / static_cast<double>(bits);
   });
@@ -119,74 +116,69 @@ TEST(Answer, IsOfTheMostTellingMeasure) {
     point.measures.front().name = "overflows";
     point.measures.front().value = 0;
   }
-  EXPECT_NE(sentence_of(results).find("RMS row error 0.0769"), std::string::npos)
-      << sentence_of(results);
+  told(sentence_of(results));
 }
 
 // 10 % of the amplitude are 0.83 dB, of the power they would be 0.41.
 TEST(Answer, OfDecibelsIsOfTheAmplitude) {
+  Told told;
   const auto at = [](double of_13) {
     return sentence_of(measured("snr", [&](auto bits, bool, MeasureResult& measure) {
       measure.value = bits == 14 ? 100 : bits == 13 ? of_13 : 90;
     }));
   };
-  EXPECT_TRUE(at(99.3).starts_with("dot.fraction_bits = 13 suffices")) << at(99.3);
-  EXPECT_TRUE(at(99.1).starts_with("dot.fraction_bits = 14 suffices")) << at(99.1);
+  told(at(99.3));
+  told(at(99.1));
 }
 
 // The error of the results that are left is no reason to recommend a design that loses the others.
 TEST(Answer, DoesNotRecommendWhatOverflows) {
+  Told told;
   Results results =
       measured("relative_error_rms", [](auto bits, bool truncates, MeasureResult& measure) {
         measure.value = truncates ? 1e-9 : 1e-3 * static_cast<double>(16 - bits);
         measure.left_out = truncates ? 893 : 0;
       });
-  const std::string widths = sentence_of(results);
-  EXPECT_TRUE(widths.starts_with("dot.fraction_bits = 14 suffices with nearest_even")) << widths;
-  EXPECT_NE(widths.find("toward_zero does not get there"), std::string::npos) << widths;
+  told(sentence_of(results));
   const auto data = report_data(results, shape_of(results), {});
   for (const auto& point : data["points"])
     EXPECT_FALSE(point["front_area"].get<bool>() && point["s"] == "toward_zero");
 
   leave_one_width(results);
-  EXPECT_EQ(sentence_of(results),
-            "nearest_even has the least RMS relative error: 0.004 at k = 128; toward_zero has "
-            "1e-09 (893 results infinite or NaN).");
+  told(sentence_of(results));
   for (PointResult& point : results.points)
     if (point.measures[0].left_out > 0) point.measures[0].value.reset();
-  EXPECT_NE(sentence_of(results).find("toward_zero has no finite result (893"), std::string::npos);
+  told(sentence_of(results));
 }
 
 // A ratio to no noise has no value, and is the best there is.
 TEST(Answer, WithoutAnyErrorIsTheBest) {
+  Told told;
   const Results results = measured("snr", [](auto bits, bool truncates, MeasureResult& measure) {
     if (truncates || bits < 14) measure.value = 140;
   });
-  EXPECT_TRUE(sentence_of(results).starts_with(
-      "dot.fraction_bits = 14 suffices with nearest_even: signal to noise without any error"))
-      << sentence_of(results);
-  EXPECT_NE(sentence_of(results).find("toward_zero does not get there"), std::string::npos);
+  told(sentence_of(results));
 }
 
 TEST(Answer, WaitsForAllPoints) {
+  Told told;
   Results results = results_by_hand();
   results.points.resize(1);
   const Answer answer = answer_of(results, shape_of(results));
-  EXPECT_EQ(answer.sentence, "No answer yet: 1 of 12 points are computed.");
+  told(answer.sentence);
   EXPECT_TRUE(answer.points.empty() && !answer.x);
 }
 
 // Designs of other operands, as of another workload or format, are no better and no worse.
 TEST(Answer, ComparesWhereOperandsAreTheSame) {
+  Told told;
   Results results = results_by_hand();
   for (PointResult& point : results.points) {
     const bool is_other = std::get<std::string>(point.axes[1].second) == "toward_zero";
     point.operands = is_other ? "other" : "one";
     if (is_other) *point.measures[0].value /= 1000;
   }
-  EXPECT_EQ(sentence_of(results),
-            "dot.fraction_bits = 14 suffices with toward_zero: RMS relative error 0.000128 at k = "
-            "128, where the best is 0.000128, 1400 um2 by estimate; nearest_even needs 13.");
+  told(sentence_of(results));
   const auto data = report_data(results, shape_of(results), {});
   std::set<std::string> on_front;
   for (const auto& point : data["points"])
@@ -199,9 +191,7 @@ TEST(Answer, ComparesWhereOperandsAreTheSame) {
     }
 
   leave_one_width(results);
-  EXPECT_EQ(sentence_of(results),
-            "toward_zero alone has RMS relative error 0.000512 at k = 128. On other operands, "
-            "nearest_even alone has RMS relative error 0.256 at k = 128.");
+  told(sentence_of(results));
 }
 
 // 0 of an interval is "never": no place on the axis, and no width.

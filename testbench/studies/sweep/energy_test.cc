@@ -71,26 +71,5 @@ TEST(StudyEnergy, IsOfThePointsOperandsAlongK) {
   EXPECT_EQ(energy->second, 12.5);
 }
 
-TEST(StudyEnergy, IsOfASynthesisOfAGemm) {
-  const auto message = [](const std::string& rest) {
-    try {
-      plan_points(study_of(rest));
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  EXPECT_EQ(
-      message("[cost]\narea = \"estimate\"\nenergy = true\n"),
-      "s.toml:7: cost.energy: is of a synthesis; write area = \"synthesis\", or leave it out");
-  EXPECT_EQ(message("[cost]\narea = \"synthesis\"\nenergy = 1\n"),
-            "s.toml:7: cost.energy: a number cannot be used; write true or false");
-  EXPECT_EQ(message("workload = [\"fp8gemm\"]\n[cost]\narea = \"synthesis\"\nenergy = true\n"),
-            "s.toml: cost.energy: is of workload \"gemm\"; leave it out");
-  EXPECT_NE(message("[find]\nleast = \"energy\"\n")
-                .find("no quantity of this study has the name \"energy\""),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace mmasc

@@ -11,6 +11,7 @@
 #include "mmasc/sweep/results.h"
 #include "mmasc/unit/error.h"
 #include "rtl/folder.h"
+#include "told.h"
 
 namespace mmasc {
 namespace {
@@ -56,24 +57,22 @@ TEST_F(LayersOfFiles, AreWhatTheStarStandsFor) {
 }
 
 TEST_F(LayersOfFiles, OfTwoOperandsAreThoseThatBothHave) {
+  Told told;
   for (const char* name : {"0.npy", "1.npy", "2.npy"}) put_npy(name, 1, 1);
   const std::string tensor = "\"dtype\":\"F16\",\"shape\":[1,1],\"data_offsets\":";
   put("w.safetensors", safetensors("{\"l.2.w\":{" + tensor + "[0,2]},\"l.1.w\":{" + tensor +
                                        "[2,4]},\"l.9.w\":{" + tensor + "[4,6]}}",
                                    std::string(6, '\0')));
   EXPECT_EQ(layers_of(row("*.npy", "w.safetensors:l.*.w")), (Layers{"1", "2"}));
-  EXPECT_NE(refusal("0*.npy", "w.safetensors:l.*.w").find("there is no such file or tensor"),
-            std::string::npos);
+  told(refusal("0*.npy", "w.safetensors:l.*.w"));
 }
 
 TEST_F(LayersOfFiles, AreRefusedWhereThereIsNone) {
+  Told told;
   put_npy("acts/0.npy", 1, 1);
-  EXPECT_NE(refusal("acts/x*.npy").find("there is no such file or tensor"), std::string::npos);
-  EXPECT_NE(refusal("acts/*x*.npy").find("has more than one *"), std::string::npos);
-  EXPECT_NE(refusal("a*/0.npy").find("a * stands in the name of a .npy file"), std::string::npos)
-      << refusal("a*/0.npy");
+  for (const char* a : {"acts/x*.npy", "acts/*x*.npy", "a*/0.npy", "w*.safetensors:x"})
+    told(refusal(a));
   EXPECT_NE(refusal("none/*.npy").find("none"), std::string::npos);
-  EXPECT_NE(refusal("w*.safetensors:x").find("a * stands in"), std::string::npos);
 }
 
 TEST_F(LayersOfFiles, MakeAnAxisOfAStudyWithTheShapesOfEach) {
