@@ -23,7 +23,7 @@ TEST(IntegerLanes, RunEveryIntegerRow) {
     const bool adds = !negates(make_plan(unit));
     const bool is_int32 = unit.d().storage_bits() <= 32;
     EXPECT_EQ(batch_kernel(unit).name,
-              is_int16 && is_int32 && (wraps || fits) && adds ? "int32_lanes" : "reference")
+              is_int16 && is_int32 && (wraps || fits) && adds ? "int32_lanes" : "compiled")
         << unit.instruction.id;
   }
   EXPECT_GT(integers, 0);
