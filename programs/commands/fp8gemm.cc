@@ -157,6 +157,8 @@ float tensor_scale(const char* option, const std::string& text) {
   return scale;
 }
 
+constexpr std::string_view kMend = "mmasc quantise makes them";
+
 // A and B are elements, with their scales.
 int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine,
                       const Fp8GemmOptions& how) {
@@ -166,17 +168,21 @@ int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine
   const Matrix a = load_matrix({.name = "A",
                                 .file = options.a,
                                 .packed = options.shape_a,
-                                .transposed = options.transpose_a},
+                                .transposed = options.transpose_a,
+                                .mend = kMend},
                                *row.a, load);
   const Matrix b = load_matrix({.name = "B",
                                 .file = options.b,
                                 .packed = options.shape_b,
-                                .transposed = options.transpose_b},
+                                .transposed = options.transpose_b,
+                                .mend = kMend},
                                *row.b, load);
   const Matrix sa = load_matrix(
-      {.name = "SA", .file = options.sa, .transposed = options.transpose_a}, of_scales, load);
+      {.name = "SA", .file = options.sa, .transposed = options.transpose_a, .mend = kMend},
+      of_scales, load);
   const Matrix sb = load_matrix(
-      {.name = "SB", .file = options.sb, .transposed = options.transpose_b}, of_scales, load);
+      {.name = "SB", .file = options.sb, .transposed = options.transpose_b, .mend = kMend},
+      of_scales, load);
   const OperandSchemes schemes = operand_schemes(engine.unit(), how);
   const Sizes sizes{.m = a.view.rows,
                     .n = b.view.columns,

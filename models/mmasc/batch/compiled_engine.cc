@@ -5,6 +5,7 @@
 
 #include "mmasc/batch/compiled_dots.h"
 #include "mmasc/batch/compiled_gemm.h"
+#include "mmasc/batch/floating_point_mode.h"
 #include "mmasc/batch/sparse_rows.h"
 
 namespace mmasc::batch {
@@ -25,6 +26,7 @@ class CompiledEngine final : public Engine {
     const auto count = static_cast<std::int64_t>(batch.size());
     if (!batch.flags.empty() || !is_worth(count, true)) return otherwise_->dot(batch);
     check(unit(), batch);
+    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);  // LLVM's, too
     if (!unit().instruction.sparsity) return run_dots(program_, threads_, batch);
     const auto b = selected_b(*unit().instruction.sparsity, batch);
     DotBatch dense = batch;
@@ -38,11 +40,13 @@ class CompiledEngine final : public Engine {
     const std::int64_t instructions = problem.k() / unit().instruction.shape.k + 1;
     if (is_empty || !is_worth(problem.m() * problem.n() * instructions, false))
       return otherwise_->gemm(problem, options);
+    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     run_gemm(program_, kernels().front(), threads_, problem, options);
   }
 
  private:
   bool is_worth(std::int64_t operations, bool is_separate) const {
+    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     return program_.is_worth(operations * unit().products(), is_separate);
   }
 

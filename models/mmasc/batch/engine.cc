@@ -104,7 +104,9 @@ namespace {
 // trees of the catalogue: with so few operations 1.3 to 2.7 times.
 std::string why_code_is_faster(const LaneProgram& program) {
   constexpr int kFewOperations = 50, kLanes = 16;
-  if (program.kernel != "f64_tree") return {};
+  const auto* tree = std::get_if<std::shared_ptr<const batch::TreePlan>>(&program.step);
+  if (tree == nullptr || program.kernel != "f64_tree" || !(*tree)->products.groups.empty())
+    return {};  // sums of products that have lanes of their own are faster
   const compiled::CodeSize size = batch::code_size(program.unit);
   if (!size.why_none.empty() || size.lanes < kLanes ||
       size.operations > std::int64_t{kFewOperations} * program.unit.products())
@@ -174,8 +176,7 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
   if (auto program = batch::make_lane_program(unit, kernels);
       std::holds_alternative<LaneProgram>(program)) {
     auto& lanes = std::get<LaneProgram>(program);
-    const bool code_is_faster =
-        has_code && llvm::functions() != nullptr && !why_code_is_faster(lanes).empty();
+    const bool code_is_faster = has_code && !why_code_is_faster(lanes).empty();
     auto engine = std::make_unique<BatchEngine<LaneProgram>>(std::move(lanes), kernels, threads);
     if (!code_is_faster) return engine;
     return batch::make_compiled_engine(std::move(engine), threads);

@@ -25,6 +25,7 @@ struct MatrixSource {
   std::string packed{};  // "128x64": rows and columns of packed rows; or kPackedBytes; empty: not
   bool transposed = false;   // the file has the transpose
   bool are_indices = false;  // not numbers: they are never rounded
+  std::string_view mend = "give --convert to have them rounded";  // of elements in another format
 };
 
 struct LoadOptions {

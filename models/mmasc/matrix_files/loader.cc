@@ -115,8 +115,8 @@ Matrix Loader::load_converted() const {
     throw error(fmt::format("elements are {} ({}), and are never rounded to {}; save them as uint8",
                             stored->name, header_.type.name, format_.name));
   if (!options_.convert)
-    throw error(fmt::format("elements are {} ({}), not {}; give --convert to have them rounded",
-                            stored->name, header_.type.name, format_.name));
+    throw error(fmt::format("elements are {} ({}), not {}; {}", stored->name, header_.type.name,
+                            format_.name, source_.mend));
   const Matrix from = load_elements(*stored);
   const std::int64_t rows = from.view.rows, columns = from.view.columns;
   auto to = std::make_shared<std::vector<std::byte>>(
