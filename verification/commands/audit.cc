@@ -196,7 +196,7 @@ void prove(std::vector<Audited>& all, const AuditOptions& options,
            const std::optional<ArgumentFile>& file, ProgressLine& progress) {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::seconds kBetweenSaves{2};
-  auto saved = Clock::now();
+  auto saved = Clock::now() - kBetweenSaves;  // the first is kept at once
   const auto save = [&] {
     if (file) file->write(all);
     saved = Clock::now();

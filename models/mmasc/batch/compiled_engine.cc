@@ -11,6 +11,8 @@
 namespace mmasc::batch {
 namespace {
 
+constexpr std::int64_t kFewOperations = 8;  // fewer than lanes
+
 class CompiledEngine final : public Engine {
  public:
   CompiledEngine(std::unique_ptr<Engine> otherwise, int threads, std::int64_t products_before_code)
@@ -24,7 +26,8 @@ class CompiledEngine final : public Engine {
 
   void dot(const DotBatch& batch) const override {
     const auto count = static_cast<std::int64_t>(batch.size());
-    if (!batch.flags.empty() || !is_worth(count, true)) return otherwise_->dot(batch);
+    if (count < kFewOperations || !batch.flags.empty() || !is_worth(count, true))
+      return otherwise_->dot(batch);
     check(unit(), batch);
     const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);  // LLVM's, too
     if (!unit().instruction.sparsity) return run_dots(program_, threads_, batch);
@@ -41,6 +44,8 @@ class CompiledEngine final : public Engine {
     if (is_empty || !is_worth(problem.m() * problem.n() * instructions, false))
       return otherwise_->gemm(problem, options);
     const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+    if (options.promotion && !program_.has_addition(options.promotion->rounding))
+      return otherwise_->gemm(problem, options);
     run_gemm(program_, kernels().front(), threads_, problem, options);
   }
 

@@ -32,14 +32,17 @@ class Promoter {
   void add(const std::byte* partial, std::byte* sum, std::int64_t rows) const {
     thread_local AlignedBuffer<std::byte> panel;
     std::byte* const to = panel.reserve(static_cast<std::size_t>(code_.layout().panel_bytes));
-    std::uint64_t ones[kMostLanes];
+    alignas(64) std::uint64_t ones[kMostLanes];
     const std::int64_t step = std::int64_t{code_.lanes()} * code_.layout().tile_bytes;
     const auto pack = [&](Operand operand, const void* raw) {
       for (const PackedOperand& each : code_.layout().columns)
         if (each.operand == operand) pack_into(each, raw, code_.lanes(), to);
     };
-    std::fill_n(reinterpret_cast<std::uint32_t*>(ones), code_.lanes(),
-                static_cast<std::uint32_t>(one_));
+    if (code_.layout().tile_bytes == 4)
+      std::fill_n(reinterpret_cast<std::uint32_t*>(ones), code_.lanes(),
+                  static_cast<std::uint32_t>(one_));
+    else
+      std::fill_n(ones, code_.lanes(), one_);
     pack(Operand::b, ones);
     for (std::int64_t row = 0; row < rows; ++row, partial += step, sum += step) {
       pack(Operand::a, partial);
@@ -118,11 +121,12 @@ class CompiledGemm {
     for (std::int64_t first = 0; first < instructions; first += code_.layout().depth) {
       const std::int64_t count = std::min<std::int64_t>(code_.layout().depth, instructions - first);
       const std::int64_t depth = count * k_;
-      parallel_for(
-          chunks(), threads_for(rows_ * depth, threads_), [&](std::int64_t from, std::int64_t to) {
-            for (std::int64_t i = from * kChunkRows; i < std::min(rows_, to * kChunkRows); ++i)
-              pack_row(i, first, count);
-          });
+      parallel_for(parts(rows_, kChunkRows), threads_for(rows_ * depth, threads_),
+                   [&](std::int64_t from, std::int64_t to) {
+                     for (std::int64_t i = from * kChunkRows; i < std::min(rows_, to * kChunkRows);
+                          ++i)
+                       pack_row(i, first, count);
+                   });
       for_tiles(depth, [&](std::int64_t index) { pack_lanes(index, first, count); });
       multiply(first, count, static_cast<double>(count) / static_cast<double>(instructions));
     }

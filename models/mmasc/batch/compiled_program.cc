@@ -12,8 +12,9 @@ namespace {
 
 std::shared_ptr<const compiled::UnitCode> made(const SequencePlan& program,
                                                const OperandLayout& layout,
-                                               compiled::Pairing pairing, int b_count, int lanes) {
-  auto code = compiled::UnitCode::make(program, layout, pairing, b_count, lanes);
+                                               compiled::Pairing pairing, int b_count,
+                                               const compiled::LaneShape& shape = {}) {
+  auto code = compiled::UnitCode::make(program, layout, pairing, b_count, shape);
   if (const auto* why = std::get_if<std::string>(&code))
     throw EnvironmentError("no code for the unit: " + *why);
   return std::get<std::shared_ptr<const compiled::UnitCode>>(std::move(code));
@@ -61,18 +62,27 @@ const compiled::UnitCode& CompiledProgram::code(Code& kept, compiled::Pairing pa
   const std::lock_guard lock(mutex_);
   const int b_count =
       pairing == compiled::Pairing::selected ? unit_.instruction.shape.k : layout_.k;
-  if (!kept) kept = made(program_, layout_, pairing, b_count, 0);
+  if (!kept) kept = made(program_, layout_, pairing, b_count);
   return *kept;
 }
 
+bool CompiledProgram::has_addition(Rounding rounding) {
+  try {
+    addition(rounding);
+  } catch (const EnvironmentError&) {
+    return false;
+  }
+  return true;
+}
+
 const compiled::UnitCode& CompiledProgram::addition(Rounding rounding) {
-  const int lanes = matrix().lanes();
+  const compiled::PanelLayout& tiles = matrix().layout();
   const std::lock_guard lock(mutex_);
   Code& kept = additions_[{rounding.mode, rounding.random_bits}];
   if (!kept) {
     const Unit unit = promotion_unit(unit_, rounding);
     kept = made(plan_sequence(unit), layout_of(unit), compiled::Pairing::separate,
-                unit.instruction.shape.k, lanes);
+                unit.instruction.shape.k, {tiles.lanes, 8 * tiles.tile_bytes});
   }
   return *kept;
 }

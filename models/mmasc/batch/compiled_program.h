@@ -30,6 +30,8 @@ class CompiledProgram {
   // Whether with `products` more there are enough for code, and it can be had: for separate dot
   // products or for matrices.
   bool is_worth(std::int64_t products, bool is_separate);
+  bool has_addition(Rounding rounding);
+
   // Each throws EnvironmentError where there is no code.
   const compiled::UnitCode& matrix();
   const compiled::UnitCode& separate() { return code(separate_, compiled::Pairing::separate); }

@@ -14,7 +14,8 @@ namespace {
 using Operation = WordGraph::Operation;
 using N = Numbers128;
 
-// Conditions that hold of at most one in so many elements are special.
+// Conditions that hold of at most one in so many elements are special. A sample decides: it chooses
+// what is fast, while packing tests the conditions themselves on every element.
 constexpr std::uint64_t kSeldom = 32;
 constexpr int kSampledBits = 12;
 
@@ -31,7 +32,7 @@ std::vector<bool> live_nodes(const WordGraph& graph, std::span<const int> roots)
 // A graph's nodes that depend on one input alone, as nodes of that operand's element graph.
 class ElementRecorder {
  public:
-  ElementRecorder(ElementGraph& to, int bits) : to_(to), bits_(bits) {
+  ElementRecorder(ElementGraph& to, int bits) : to_(to) {
     if (to_.input == kNone) to_.input = to_.of.graph.input(bits);
   }
 
@@ -48,11 +49,8 @@ class ElementRecorder {
     return place[node] = recorded;
   }
 
-  int bits() const { return bits_; }
-
  private:
   ElementGraph& to_;
-  int bits_;
 };
 
 // Of an element's conditions those that hold of few elements, and not of +0.

@@ -92,13 +92,14 @@ llvm::Value LaneBuilder::in_some_lane(llvm::Value bits) const {
 
 LaneCode::LaneCode(const LaneBuilder& build, const RangedGraph& of, std::span<const int> roots,
                    int needed, const std::set<int>& given)
-    : b_(build), of_(of), is_live_(of.graph.nodes().size()) {
-  need(roots, needed, given);
+    : b_(build), of_(of), given_(given), is_live_(of.graph.nodes().size()) {
+  need(roots, needed);
 }
 
 // Of a sum, product or choice no operand has more bits that matter than are asked of the result;
-// what is compared, counted or shifted right by a variable amount matters whole.
-void LaneCode::need(std::span<const int> roots, int needed, const std::set<int>& given) {
+// what is compared, counted or shifted right by a variable amount matters whole. What a given node
+// depends on is not there at all.
+void LaneCode::need(std::span<const int> roots, int needed) {
   constexpr int kAll = 1 << 20;
   std::vector<int> bits(is_live_.size());
   for (const int root : roots) {
@@ -107,7 +108,7 @@ void LaneCode::need(std::span<const int> roots, int needed, const std::set<int>&
   }
   for (int i = static_cast<int>(bits.size()); i-- > 0;) {
     const auto at = static_cast<std::size_t>(i);
-    if (!is_live_[at] || given.contains(i)) continue;
+    if (!is_live_[at] || given_.contains(i)) continue;
     const Node& node = of_.node(i);
     const int parameter = static_cast<int>(node.parameter);
     for (std::size_t j = 0; j < node.operand.size(); ++j) {
@@ -213,9 +214,8 @@ Limbs LaneCode::word(int node, int bits) {
     return words_[{node, bits}] = resized(
                {b_.call.LLVMBuildZExt(b_.builder, bit(node), b_.vector(32), "")}, 32, bits, false);
   const int native = bits_of(node);
-  const auto known = words_.find({node, native});
-  assert(known != words_.end());
-  return words_[{node, bits}] = resized(known->second, native, bits, of_.range(node).low < 0);
+  return words_[{node, bits}] =
+             resized(words_.at({node, native}), native, bits, of_.range(node).low < 0);
 }
 
 Limbs LaneCode::resized(Limbs x, int from, int bits, bool is_signed) {
@@ -381,7 +381,8 @@ Limbs LaneCode::shifted_by(const Node& node, int bits, bool is_left) {
   const int of = is_left ? bits : std::max(bits, bits_of(x));
   int128 greatest = of_.range(amount).high;
   // An amount that is cut to where the word is gone anyway need not be cut.
-  if (const Node& least = of_.node(amount); !is_left && least.operation == Operation::select) {
+  if (const Node& least = of_.node(amount);
+      !is_left && least.operation == Operation::select && !given_.contains(amount)) {
     const Node& less = of_.node(least.operand[0]);
     const WordRange& cut = of_.range(least.operand[1]);
     if (less.operation == Operation::less && less.operand[0] == least.operand[1] &&

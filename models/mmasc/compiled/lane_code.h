@@ -93,7 +93,7 @@ class LaneCode {
   using Node = WordGraph::Node;
 
   int bits_of(int node) const { return bits_of_[static_cast<std::size_t>(node)]; }
-  void need(std::span<const int> roots, int needed, const std::set<int>& given);
+  void need(std::span<const int> roots, int needed);
   Limbs made(const Node& node, int bits);
   llvm::Value made_bit(const Node& node);
   llvm::Value made_mask(const Node& node);
@@ -117,6 +117,7 @@ class LaneCode {
 
   const LaneBuilder& b_;
   const RangedGraph& of_;
+  const std::set<int> given_;
   std::vector<int> bits_of_;                    // of the lanes of each word
   std::map<std::pair<int, int>, Limbs> words_;  // of a node and its bits
   std::map<int, llvm::Value> conditions_;

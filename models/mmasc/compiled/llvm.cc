@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 namespace mmasc::llvm {
@@ -19,19 +20,38 @@ constexpr int kOldest = 14, kNewest = 30;
 #define MMASC_LLVM_HOST ""
 #endif
 
-// The one that MMASC_LLVM names, or, under the names that Debian, Fedora and LLVM itself give it,
-// the newest.
-void* open_library() {
-  if (const char* given = std::getenv("MMASC_LLVM")) return ::dlopen(given, RTLD_NOW | RTLD_LOCAL);
+// The one that MMASC_LLVM names, or the newest first under the names that Debian, Fedora and LLVM
+// itself give it.
+std::vector<std::string> names_of_libraries() {
+  if (const char* given = std::getenv("MMASC_LLVM")) return {given};
   std::vector<std::string> names;
   for (int version = kNewest; version >= kOldest; --version) {
     const std::string number = std::to_string(version);
     names.insert(names.end(), {"libLLVM.so." + number + ".1", "libLLVM-" + number + ".so.1",
                                "libLLVM-" + number + ".so"});
   }
-  for (const std::string& name : names)
-    if (void* const library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  return nullptr;
+  return names;
+}
+
+// Takes the functions of a library; returns the name of one that it lacks, or nothing.
+std::string take(void* library, Functions& functions) {
+  std::string lacks;
+  const auto find = [&](const std::string& name) {
+    void* const found = ::dlsym(library, name.c_str());
+    if (found == nullptr && lacks.empty()) lacks = name;
+    return found;
+  };
+#define MMASC_LLVM_FIND(Returned, name, arguments) \
+  functions.name = reinterpret_cast<Returned(*) arguments>(find(#name));
+  MMASC_LLVM_FUNCTIONS(MMASC_LLVM_FIND)
+#undef MMASC_LLVM_FIND
+  std::vector<void (*)()> initialize;
+  for (const char* part : {"TargetInfo", "Target", "TargetMC", "AsmPrinter"})
+    initialize.push_back(
+        reinterpret_cast<void (*)()>(find("LLVMInitialize" MMASC_LLVM_HOST + std::string(part))));
+  if (lacks.empty())
+    for (const auto each : initialize) each();
+  return lacks;
 }
 
 struct Loaded {
@@ -39,27 +59,24 @@ struct Loaded {
   std::string why_none;
 
   Loaded() {
-    void* const library = open_library();
-    if (library == nullptr) {
-      why_none = std::getenv("MMASC_LLVM") != nullptr
-                     ? "MMASC_LLVM names no library that can be loaded"
-                     : "there is no libLLVM from version 14 on; apt install libllvm14 or libllvm19";
+    if (std::string_view(MMASC_LLVM_HOST).empty()) {
+      why_none = "there is no code of a unit's own for this processor";
       return;
     }
-    const auto find = [&](const char* name) {
-      void* const found = ::dlsym(library, name);
-      if (found == nullptr && why_none.empty())
-        why_none = "libLLVM has no function " + std::string(name);
-      return found;
-    };
-#define MMASC_LLVM_FIND(Returned, name, arguments) \
-  functions.name = reinterpret_cast<Returned(*) arguments>(find(#name));
-    MMASC_LLVM_FUNCTIONS(MMASC_LLVM_FIND)
-#undef MMASC_LLVM_FIND
-    for (const char* part : {"TargetInfo", "Target", "TargetMC", "AsmPrinter"}) {
-      const std::string name = "LLVMInitialize" MMASC_LLVM_HOST + std::string(part);
-      if (const auto initialize = reinterpret_cast<void (*)()>(find(name.c_str()))) initialize();
+    for (const std::string& name : names_of_libraries()) {
+      void* const library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (library == nullptr) continue;
+      const std::string lacks = take(library, functions);
+      if (lacks.empty()) {
+        why_none.clear();
+        return;
+      }
+      if (why_none.empty()) why_none = name + " is no libLLVM with " + lacks;
     }
+    if (!why_none.empty()) return;
+    why_none = std::getenv("MMASC_LLVM") != nullptr
+                   ? "MMASC_LLVM names no library that can be loaded"
+                   : "there is no libLLVM from version 14 on; apt install libllvm14 or libllvm19";
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of LLVM's C interface that mmasc calls, of the libLLVM that the variable MMASC_LLVM
-// names, or the newest from version 14 on that is found, when the first is needed: to build and to
-// start mmasc takes none. Names and arguments are
+// The functions of LLVM's C interface that mmasc calls. They are those of the libLLVM that the
+// variable MMASC_LLVM names, or of the newest from version 14 on that has them all, and are looked
+// for when the first is needed: to build and to start mmasc takes none. Names and arguments are
 // those of llvm-c, whose headers say what they do; enumerations are int.
 #pragma once
 
@@ -26,13 +26,14 @@ using PassOptions = struct OpaquePassBuilderOptions*;
 using Error = struct OpaqueError*;
 using Jit = struct OrcOpaqueLLJIT*;
 using JitBuilder = struct OrcOpaqueLLJITBuilder*;
+using Session = struct OrcOpaqueExecutionSession*;
 using Dylib = struct OrcOpaqueJITDylib*;
 
 // Values of enumerations.
-inline constexpr int kObjectFile = 1, kAssembly = 0;  // LLVMCodeGenFileType
-inline constexpr int kOptimizeDefault = 2;            // LLVMCodeGenOptLevel
-inline constexpr int kRelocatePic = 2;                // LLVMRelocMode
-inline constexpr int kCodeModelDefault = 0;           // LLVMCodeModel
+inline constexpr int kObjectFile = 1;        // LLVMCodeGenFileType
+inline constexpr int kOptimizeDefault = 2;   // LLVMCodeGenOptLevel
+inline constexpr int kRelocatePic = 2;       // LLVMRelocMode
+inline constexpr int kCodeModelDefault = 0;  // LLVMCodeModel
 inline constexpr int kEqual = 32, kNotEqual = 33, kUnsignedLess = 36, kSignedLess = 40;
 inline constexpr unsigned kOfFunction = ~0U;  // LLVMAttributeIndex
 
@@ -42,21 +43,20 @@ inline constexpr unsigned kOfFunction = ~0U;  // LLVMAttributeIndex
   X(void, LLVMContextDispose, (Context))                                                           \
   X(Module, LLVMModuleCreateWithNameInContext, (const char*, Context))                             \
   X(void, LLVMSetTarget, (Module, const char*))                                                    \
-  X(char*, LLVMPrintModuleToString, (Module))                                                      \
   X(Builder, LLVMCreateBuilderInContext, (Context))                                                \
   X(void, LLVMDisposeBuilder, (Builder))                                                           \
   X(Type, LLVMIntTypeInContext, (Context, unsigned))                                               \
-  X(Type, LLVMVoidTypeInContext, (Context))                                                        \
   X(Type, LLVMVectorType, (Type, unsigned))                                                        \
   X(Type, LLVMPointerType, (Type, unsigned))                                                       \
   X(Type, LLVMFunctionType, (Type, Type*, unsigned, int))                                          \
   X(Value, LLVMAddFunction, (Module, const char*, Type))                                           \
   X(Value, LLVMGetParam, (Value, unsigned))                                                        \
   X(Attribute, LLVMCreateStringAttribute, (Context, const char*, unsigned, const char*, unsigned)) \
+  X(unsigned, LLVMGetEnumAttributeKindForName, (const char*, std::size_t))                         \
+  X(Attribute, LLVMCreateEnumAttribute, (Context, unsigned, std::uint64_t))                        \
   X(void, LLVMAddAttributeAtIndex, (Value, unsigned, Attribute))                                   \
   X(Block, LLVMAppendBasicBlockInContext, (Context, Value, const char*))                           \
   X(void, LLVMPositionBuilderAtEnd, (Builder, Block))                                              \
-  X(Block, LLVMGetInsertBlock, (Builder))                                                          \
   X(Value, LLVMConstInt, (Type, unsigned long long, int))                                          \
   X(Value, LLVMConstNull, (Type))                                                                  \
   X(Value, LLVMConstVector, (Value*, unsigned))                                                    \
@@ -100,8 +100,6 @@ inline constexpr unsigned kOfFunction = ~0U;  // LLVMAttributeIndex
     (Target, const char*, const char*, const char*, int, int, int))                                \
   X(void, LLVMDisposeTargetMachine, (Machine))                                                     \
   X(int, LLVMTargetMachineEmitToMemoryBuffer, (Machine, Module, int, char**, Buffer*))             \
-  X(const char*, LLVMGetBufferStart, (Buffer))                                                     \
-  X(std::size_t, LLVMGetBufferSize, (Buffer))                                                      \
   X(void, LLVMDisposeMemoryBuffer, (Buffer))                                                       \
   X(void, LLVMDisposeMessage, (char*))                                                             \
   X(PassOptions, LLVMCreatePassBuilderOptions, ())                                                 \
@@ -109,6 +107,9 @@ inline constexpr unsigned kOfFunction = ~0U;  // LLVMAttributeIndex
   X(Error, LLVMRunPasses, (Module, const char*, Machine, PassOptions))                             \
   X(char*, LLVMGetErrorMessage, (Error))                                                           \
   X(void, LLVMDisposeErrorMessage, (char*))                                                        \
+  X(void, LLVMConsumeError, (Error))                                                               \
+  X(Session, LLVMOrcLLJITGetExecutionSession, (Jit))                                               \
+  X(void, LLVMOrcExecutionSessionSetErrorReporter, (Session, void (*)(void*, Error), void*))       \
   X(Error, LLVMOrcCreateLLJIT, (Jit*, JitBuilder))                                                 \
   X(Error, LLVMOrcDisposeLLJIT, (Jit))                                                             \
   X(Dylib, LLVMOrcLLJITGetMainJITDylib, (Jit))                                                     \

@@ -20,7 +20,10 @@ class MachineCode {
   MachineCode& operator=(MachineCode&&) = delete;
   ~MachineCode();
 
+  // Null where it has no such function.
   void* find(const std::string& name) const;
+  // Links a function; returns what is said against that, or nothing.
+  std::string link(const std::string& name) const;
 
  private:
   const llvm::Functions* call_;
@@ -41,11 +44,11 @@ class ModuleText {
   llvm::Value add_function(const std::string& name, llvm::Type returned,
                            std::vector<llvm::Type> arguments) const;
 
-  // Or what LLVM says against it.
-  std::variant<MachineCode, std::string> compile() const;
+  // With the functions of these names. Or what LLVM or the system says against it.
+  std::variant<MachineCode, std::string> compile(const std::vector<std::string>& names) const;
 
  private:
-  std::string error_text(llvm::Error error) const;
+  std::variant<llvm::Buffer, std::string> object() const;
 
   const llvm::Functions& call_;
   llvm::Context context_;

@@ -20,6 +20,19 @@ bool has_wide_words(const InnerGraph& graph) {
   return false;
 }
 
+// Which digit by digit gives a product only of what is not negative.
+bool multiplies_wide_signed_words(const InnerGraph& graph) {
+  for (std::size_t i = 0; i < graph.is_live.size(); ++i) {
+    const int node = static_cast<int>(i);
+    const WordGraph::Node& of = graph.of.node(node);
+    if (!graph.is_live[i] || graph.packed.contains(node) ||
+        of.operation != WordGraph::Operation::mul || lane_bits(graph.of, node) <= 64)
+      continue;
+    if (graph.of.range(of.operand[0]).low < 0 || graph.of.range(of.operand[1]).low < 0) return true;
+  }
+  return false;
+}
+
 int plane_bytes(const ElementGraph& element, int node) {
   return is_condition(element.of.graph, node) ? 4 : lane_bits(element.of, node) / 8;
 }
@@ -32,6 +45,8 @@ const PackedOperand& PanelLayout::operand(Operand operand) const {
 }
 
 std::string why_no_layout(const InstructionGraph& graph) {
+  if (multiplies_wide_signed_words(graph.general))
+    return "it multiplies signed words to more than 64 bits";
   if (operations_of(graph.general) > kMostOperations)
     return "it takes more than " + std::to_string(kMostOperations) + " operations on words";
   for (const OperandRow& row : kInputs) {
@@ -45,14 +60,15 @@ std::string why_no_layout(const InstructionGraph& graph) {
   return {};
 }
 
-PanelLayout lay_out(const InstructionGraph& graph, Pairing pairing, int b_count, int lanes) {
+PanelLayout lay_out(const InstructionGraph& graph, Pairing pairing, int b_count,
+                    const LaneShape& shape) {
   PanelLayout out;
   out.pairing = pairing;
-  out.lanes = lanes > 0 ? lanes : has_wide_words(graph.general) ? 8 : 16;
+  out.lanes = shape.lanes > 0 ? shape.lanes : has_wide_words(graph.general) ? 8 : 16;
   out.depth = std::max(1, kElementsAtOnce / graph.layout.k);
   const int c_bits = graph.layout[Operand::c].bits_of(0);
   const int d_bits = graph.layout[Operand::d].bits_of(0);
-  out.tile_bytes = std::max(c_bits, d_bits) > 32 ? 8 : 4;
+  out.tile_bytes = std::max({c_bits, d_bits, shape.word_bits}) > 32 ? 8 : 4;
   out.random_count = graph.layout[Operand::random].count;
   out.a_count = graph.layout[Operand::a].count;
   for (const OperandRow& row : kInputs) {
@@ -64,7 +80,7 @@ PanelLayout lay_out(const InstructionGraph& graph, Pairing pairing, int b_count,
     PackedOperand packed;
     packed.operand = row.operand;
     packed.count = row.operand == Operand::b ? b_count : elements.count;
-    packed.raw_bits = elements.bits_of(0) <= 32 ? 32 : 64;
+    packed.raw_bits = std::max(elements.bits_of(0), shape.word_bits) <= 32 ? 32 : 64;
     // Rows are packed as many elements at once as there are lanes.
     const std::int64_t along = whole(std::int64_t{packed.count} * out.depth, out.lanes);
     for (const int plane : element.planes) {

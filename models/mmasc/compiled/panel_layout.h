@@ -68,7 +68,14 @@ struct PanelLayout {
 // What stands in the way of a layout; empty where nothing does.
 std::string why_no_layout(const InstructionGraph& graph);
 
-// `b_count`: elements of b in an instruction; `lanes`: 0, as many as suit the unit.
-PanelLayout lay_out(const InstructionGraph& graph, Pairing pairing, int b_count, int lanes);
+// Of code that works on the tiles of another unit's.
+struct LaneShape {
+  int lanes = 0;       // 0: as many as suit the unit
+  int word_bits = 32;  // at least, of the words that hold stored bits: 32 or 64
+};
+
+// `b_count`: elements of b in an instruction.
+PanelLayout lay_out(const InstructionGraph& graph, Pairing pairing, int b_count,
+                    const LaneShape& shape = {});
 
 }  // namespace mmasc::compiled

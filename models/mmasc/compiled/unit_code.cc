@@ -31,7 +31,10 @@ class UnitCode::Parts {
       for (const PackedOperand& each : *operands)
         add_pack(module, layout, each, graph.elements[each.operand]);
     add_stretch(module, "usual", layout, graph, graph.usual, true);
-    if (auto why = load(module, usual_); !why.empty()) return why;
+    std::vector<std::string> names{"usual"};
+    for (const auto* operands : {&layout.rows, &layout.columns})
+      for (const PackedOperand& each : *operands) names.push_back(name_of_pack(each.operand));
+    if (auto why = load(module, names, usual_); !why.empty()) return why;
     for (auto* operands : {&layout.rows, &layout.columns})
       for (PackedOperand& each : *operands)
         each.pack = find<decltype(each.pack)>(*usual_, name_of_pack(each.operand));
@@ -42,7 +45,7 @@ class UnitCode::Parts {
     std::call_once(makes_general_, [&] {
       const ModuleText module(call_);
       add_stretch(module, "general", layout, graph, graph.general, false);
-      if (auto why = load(module, general_); !why.empty())
+      if (auto why = load(module, {"general"}, general_); !why.empty())
         throw EnvironmentError("no code for the unit: " + why);
       run_general_ = find<Stretch>(*general_, "general");
     });
@@ -52,8 +55,9 @@ class UnitCode::Parts {
   InstructionGraph graph;
 
  private:
-  static std::string load(const ModuleText& module, std::optional<MachineCode>& to) {
-    auto code = module.compile();
+  static std::string load(const ModuleText& module, const std::vector<std::string>& names,
+                          std::optional<MachineCode>& to) {
+    auto code = module.compile(names);
     if (auto* why = std::get_if<std::string>(&code)) return *why;
     to.emplace(std::move(std::get<MachineCode>(code)));
     return {};
@@ -70,14 +74,14 @@ UnitCode::~UnitCode() = default;
 
 std::variant<std::shared_ptr<const UnitCode>, std::string> UnitCode::make(
     const SequencePlan& program, const OperandLayout& layout, Pairing pairing, int b_count,
-    int lanes) {
+    const LaneShape& shape) {
   const llvm::Functions* const call = llvm::functions();
   if (call == nullptr) return llvm::why_none();
   std::shared_ptr<UnitCode> code(new UnitCode);
   code->parts_ = std::make_unique<Parts>(*call, instruction_graph(program, layout));
   const InstructionGraph& graph = code->parts_->graph;
   if (auto why = why_no_layout(graph); !why.empty()) return why;
-  code->layout_ = lay_out(graph, pairing, b_count, lanes);
+  code->layout_ = lay_out(graph, pairing, b_count, shape);
   if (auto why = code->parts_->make_usual(code->layout_, code->usual_); !why.empty()) return why;
   return code;
 }
@@ -85,7 +89,7 @@ std::variant<std::shared_ptr<const UnitCode>, std::string> UnitCode::make(
 CodeSize code_size(const SequencePlan& program, const OperandLayout& layout) {
   const InstructionGraph graph = instruction_graph(program, layout);
   if (auto why = why_no_layout(graph); !why.empty()) return {std::move(why)};
-  return {{}, lay_out(graph, Pairing::in_order, layout.k, 0).lanes, operations_of(graph.usual)};
+  return {{}, lay_out(graph, Pairing::in_order, layout.k).lanes, operations_of(graph.usual)};
 }
 
 void UnitCode::run_usual(const StretchOperands& in, std::int64_t row_count, std::int64_t first,

@@ -36,11 +36,11 @@ CodeSize code_size(const SequencePlan& program, const OperandLayout& layout);
 class UnitCode {
  public:
   // Of a dense unit, or of the dense one of a unit whose a is sparse: then `b_count` elements of b
-  // lie in an instruction, of which a's meet some. `lanes` 0: as many as suit the unit. The reason
-  // why there is none, where there is none.
+  // lie in an instruction, of which a's meet some. The reason why there is none, where there
+  // is none.
   static std::variant<std::shared_ptr<const UnitCode>, std::string> make(
       const SequencePlan& program, const OperandLayout& layout, Pairing pairing, int b_count,
-      int lanes = 0);
+      const LaneShape& shape = {});
   ~UnitCode();
 
   const PanelLayout& layout() const { return layout_; }

@@ -98,6 +98,18 @@ TEST(ManyGemms, OfSparseUnitsBeyondWhatIsWorkedOnAtOnce) {
                       2);
 }
 
+// A tile has words of 64 bits where c or d has more than 32, the sums outside the unit never.
+TEST(ManyGemms, OfPromotedSumsInWideTiles) {
+  for (const auto& [row, interval] :
+       {std::pair{"my/wide_c", 1}, {"my/fat_d", 1}, {"my/fat_d", 3}}) {
+    const Unit unit = unit_of_line("rows.toml:" + std::string(row));
+    GemmCase chosen = sized(9, 37, 130);
+    chosen.promotion = Promotion{interval, Rounding::nearest_even};
+    expect_same_gemms(unit, std::vector<GemmCase>{chosen});
+    EXPECT_EQ(batch_kernel(unit).name, "compiled");
+  }
+}
+
 // Promotion within slices and across them, dividing them or not, and beyond all of K.
 TEST(LargeGemms, OfLongPromotedSums) {
   constexpr int kMost = std::numeric_limits<int>::max();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // D = C + A * B from and to files: relations; what is printed and written is in gemm.txt.
+#include <sys/prctl.h>
+
 #include "commands/gemm_fixture.h"
 #include "mmasc/stimulus/random.h"
 
@@ -26,6 +28,32 @@ TEST_F(Gemm, AnInterruptLeavesNothing) {
   expect_interrupted({"gemm", kHopper, a, a, "--transpose-b", "--engine", "reference", "-o",
                       folder_ / "out" / "d.npy"});
   EXPECT_TRUE(fs::is_empty(folder_ / "out"));
+}
+
+// Where the system lets no memory be made executable, code cannot be had, and the reference
+// computes.
+TEST_F(Gemm, ComputesWhereNoMemoryBecomesExecutable) {
+#ifdef __linux__
+  constexpr int kSetMemoryDenyWriteExecute = 65;  // PR_SET_MDWE, since Linux 6.3
+  Random random(4);
+  Elements a(64 * 512), b(512 * 80);
+  for (Elements* elements : {&a, &b})
+    for (auto& bits : *elements) bits = random.next() & 0xbfff;  // below 2
+  const std::string of_unit = std::string(kHopper) + " --set dot.sticky=true " +
+                              f16("a.npy", "(64, 512)", a) + " " + f16("b.npy", "(512, 80)", b);
+  const Elements with_code = multiply(of_unit);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::prctl(kSetMemoryDenyWriteExecute, 1, 0, 0, 0) != 0) ::_exit(77);
+    const Ran ran = run("gemm " + of_unit + " -o " + d());
+    ::_exit(ran.code == 0 && ran.err.find("error") == std::string::npos ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) GTEST_SKIP() << "Linux before 6.3";
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f32"))), with_code);
+#endif
 }
 
 // A unit that no kernel takes has code of its own where there is an LLVM, and says where there is
