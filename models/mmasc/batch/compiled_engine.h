@@ -10,8 +10,8 @@
 
 namespace mmasc::batch {
 
-// So many take the reference about as long as LLVM takes to compile a unit.
-inline constexpr std::int64_t kProductsBeforeCode = 1 << 21;
+// So many take the reference, or a kernel, about as long as LLVM takes to compile a unit.
+inline constexpr std::int64_t kProductsBeforeCode = 1 << 21, kProductsOfKernelBeforeCode = 1 << 28;
 
 std::unique_ptr<Engine> make_compiled_engine(
     std::unique_ptr<Engine> otherwise, int threads,

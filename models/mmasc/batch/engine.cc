@@ -179,7 +179,8 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
     const bool code_is_faster = has_code && !why_code_is_faster(lanes).empty();
     auto engine = std::make_unique<BatchEngine<LaneProgram>>(std::move(lanes), kernels, threads);
     if (!code_is_faster) return engine;
-    return batch::make_compiled_engine(std::move(engine), threads);
+    return batch::make_compiled_engine(std::move(engine), threads,
+                                       batch::kProductsOfKernelBeforeCode);
   }
   auto reference = std::make_unique<ReferenceBatch>(unit);
   if (!has_code) return reference;

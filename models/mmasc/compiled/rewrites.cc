@@ -70,7 +70,11 @@ class Rewriter {
 
   // Where one of several elements' conditions replaces a sum of theirs by a constant that is no
   // greater, as a zero's exponent is the least: the maximum of both, with that element's part of
-  // the sum far below.
+  // the sum far below. From zero_a or zero_b ? -133 : e_a + e_b comes
+  //
+  //     max(-133, (zero_a ? far below : e_a) + (zero_b ? far below : e_b))
+  //
+  // whose parts are each of one element and computed when that is packed.
   std::optional<int> as_maximum(const WordGraph::Node& node) {
     if (node.operation != Operation::select || !is_constant(node.operand[1])) return std::nullopt;
     const WordRange least = before_.range(node.operand[1]), sum = before_.range(node.operand[2]);

@@ -20,9 +20,9 @@ Function find(const MachineCode& code, const std::string& name) {
 
 }  // namespace
 
-class UnitCode::Parts {
+class UnitCode::Functions {
  public:
-  Parts(const llvm::Functions& call, InstructionGraph of) : graph(std::move(of)), call_(call) {}
+  Functions(const llvm::Functions& call, InstructionGraph of) : graph(std::move(of)), call_(call) {}
 
   // Each returns what LLVM says against the code; nothing where that is made.
   std::string make_usual(PanelLayout& layout, Stretch& stretch) {
@@ -78,11 +78,12 @@ std::variant<std::shared_ptr<const UnitCode>, std::string> UnitCode::make(
   const llvm::Functions* const call = llvm::functions();
   if (call == nullptr) return llvm::why_none();
   std::shared_ptr<UnitCode> code(new UnitCode);
-  code->parts_ = std::make_unique<Parts>(*call, instruction_graph(program, layout));
-  const InstructionGraph& graph = code->parts_->graph;
+  code->functions_ = std::make_unique<Functions>(*call, instruction_graph(program, layout));
+  const InstructionGraph& graph = code->functions_->graph;
   if (auto why = why_no_layout(graph); !why.empty()) return why;
   code->layout_ = lay_out(graph, pairing, b_count, shape);
-  if (auto why = code->parts_->make_usual(code->layout_, code->usual_); !why.empty()) return why;
+  if (auto why = code->functions_->make_usual(code->layout_, code->usual_); !why.empty())
+    return why;
   return code;
 }
 
@@ -99,7 +100,7 @@ void UnitCode::run_usual(const StretchOperands& in, std::int64_t row_count, std:
     if (stop < 0) return;
     first = stop / row_count;
     row = stop % row_count;
-    parts_->general(layout_)(&in, row + 1, first, first + 1, row);
+    functions_->general(layout_)(&in, row + 1, first, first + 1, row);
     if (++row < row_count) continue;
     row = 0;
     ++first;
@@ -108,7 +109,7 @@ void UnitCode::run_usual(const StretchOperands& in, std::int64_t row_count, std:
 
 void UnitCode::run(const StretchOperands& in, std::int64_t row_count, std::int64_t first,
                    std::int64_t last) const {
-  parts_->general(layout_)(&in, row_count, first, last, 0);
+  functions_->general(layout_)(&in, row_count, first, last, 0);
 }
 
 }  // namespace mmasc::compiled

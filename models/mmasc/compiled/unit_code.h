@@ -56,13 +56,13 @@ class UnitCode {
            std::int64_t last) const;
 
  private:
-  class Parts;  // the graph and the code
+  class Functions;  // the graph and its code
 
   UnitCode();
 
   PanelLayout layout_;
   Stretch usual_ = nullptr;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<Functions> functions_;
 };
 
 }  // namespace mmasc::compiled
