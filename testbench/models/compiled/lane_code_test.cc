@@ -25,7 +25,7 @@ class RandomGraph {
  public:
   explicit RandomGraph(std::uint64_t seed) : random_(seed) {
     for (int i = 0; i < kInputs; ++i) {
-      bits_.push_back(random_.between(1, random_.chance(30) ? 62 : 30));
+      bits_.push_back(random_.chance(40) ? random_.pick({31, 32, 62}) : random_.between(1, 30));
       words_.push_back(graph_.input(bits_.back()));
     }
     while (static_cast<int>(graph_.nodes().size()) < kNodes) add();
@@ -81,16 +81,18 @@ class RandomGraph {
         return;
       case 5: {
         if (!x_is_natural) return;
-        const int low = random_.below(length), count = random_.between(1, 20);
+        const int low = random_.below(length);
+        const int end = random_.pick({32, 33, 64, 65, low + 5});  // at the ends of lanes
+        const int count = end > low ? std::min(end - low, 40) : 3;
         words_.push_back(graph_.record({Operation::field, count + 1, low, {x, kNone, kNone}}));
         return;
       }
       case 6:
-      case 7: {  // by an amount, cut where all is gone, or a little later
+      case 7: {  // by an amount, cut about where all is gone
         if (!x_is_natural) return;
         const int field = graph_.record({Operation::field, 8, 0, {some(words_), kNone, kNone}});
         if (of(graph_.node(field).operand[0]).low < 0) return;
-        const int cut = graph_.constant(length + random_.below(2), 10);
+        const int cut = graph_.constant(length + random_.between(-1, 1), 10);
         const int less =
             graph_.record({Operation::less, WordGraph::kBitWidth, 0, {cut, field, kNone}});
         const int amount = graph_.record({Operation::select, 10, 0, {less, cut, field}});
@@ -147,7 +149,7 @@ std::variant<MachineCode, std::string> compiled_code(const RangedGraph& of, int 
 
 TEST(LaneCode, GivesTheLowBitsOfRandomGraphs) {
   if (llvm::functions() == nullptr) GTEST_SKIP() << llvm::why_none();
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     const RandomGraph drawn(seed);
     const RangedGraph of = drawn.ranged();
     Random random(seed, 1);
