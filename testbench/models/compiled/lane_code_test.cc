@@ -59,13 +59,24 @@ class RandomGraph {
     conditions_.push_back(graph_.record({operation, WordGraph::kBitWidth, 0, operands}));
   }
 
+  // A full lane of bits with a number that may be negative.
+  void compare_with_negative() {
+    const int natural = graph_.record({Operation::field, 33, 0, {words_.front(), kNone, kNone}});
+    const int small = graph_.record({Operation::field, 6, 0, {words_[1], kNone, kNone}});
+    const int negative = graph_.record(
+        {Operation::sub, 8, 0, {small, graph_.constant(random_.between(0, 40), 8), kNone}});
+    const bool is_first = random_.chance(50);
+    condition(random_.chance(50) ? Operation::less : Operation::equal,
+              {is_first ? natural : negative, is_first ? negative : natural, kNone});
+  }
+
   void add() {
     const std::vector<WordRange> bounds = ranges();
     const auto of = [&](int node) { return bounds[static_cast<std::size_t>(node)]; };
     const int x = some(words_), y = some(words_);
     const bool x_is_natural = of(x).low >= 0;
     const int length = std::max(1, bit_length(of(x).high));
-    switch (random_.below(12)) {
+    switch (random_.below(15)) {
       case 0:
         return word(Operation::add, 0, {x, y, kNone});
       case 1:
@@ -106,6 +117,7 @@ class RandomGraph {
         return word(Operation::shift_left_by, 0, {x, zeros, kNone});
       }
       case 9:
+        if (random_.chance(40)) return compare_with_negative();
         return condition(random_.chance(70) ? Operation::less : Operation::equal, {x, y, kNone});
       case 10:
         if (conditions_.empty()) return;
