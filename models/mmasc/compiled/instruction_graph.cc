@@ -53,9 +53,12 @@ class ElementRecorder {
   ElementGraph& to_;
 };
 
-// Of an element's conditions those that hold of few elements, and not of +0.
+// Of an element's conditions those that hold of few elements, and not of +0. None where words are
+// too wide for the numbers that try them.
 std::vector<int> special_conditions(const ElementGraph& element, int bits,
                                     std::span<const int> conditions) {
+  const auto is_wide = [](const WordGraph::Node& node) { return node.width > kWidestRange; };
+  if (std::ranges::any_of(element.of.graph.nodes(), is_wide)) return {};
   std::vector<std::uint64_t> holds(conditions.size());
   const std::uint64_t count = std::uint64_t{1} << std::min(bits, kSampledBits);
   for (std::uint64_t i = 0; i < count; ++i) {

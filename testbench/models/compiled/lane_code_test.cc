@@ -31,15 +31,15 @@ class RandomGraph {
     while (static_cast<int>(graph_.nodes().size()) < kNodes) add();
   }
 
-  RangedGraph ranged() const { return {graph_, ranges()}; }
+  RangedGraph ranged() const { return {graph_, ranges(graph_, PlannedWidth::holds)}; }
   const std::vector<int>& input_bits() const { return bits_; }
   int root() const { return words_.back(); }
 
  private:
-  std::vector<WordRange> ranges() const {
+  std::vector<WordRange> ranges(const WordGraph& graph, PlannedWidth width) const {
     std::vector<WordRange> inputs;
     for (const int bits : bits_) inputs.push_back(all_of(bits, false));
-    return ranges_of(graph_, inputs, {}, PlannedWidth::holds);
+    return ranges_of(graph, inputs, {}, width);
   }
   int some(const std::vector<int>& nodes) {
     return nodes[static_cast<std::size_t>(random_.below(static_cast<int>(nodes.size())))];
@@ -50,8 +50,9 @@ class RandomGraph {
 
   // Records a word in the width that its bounds ask for; none where that is too much.
   void word(Operation operation, std::int64_t parameter, std::array<int, 3> operands) {
-    const int node = graph_.record({operation, kWidestRange, parameter, operands});
-    const WordRange range = ranges()[static_cast<std::size_t>(node)];
+    WordGraph tried = graph_;
+    const int node = tried.record({operation, kWidestRange, parameter, operands});
+    const WordRange range = ranges(tried, PlannedWidth::wraps)[static_cast<std::size_t>(node)];
     if (width_of(range) > kMostBits) return;
     words_.push_back(graph_.record({operation, width_of(range), parameter, operands}));
   }
@@ -71,7 +72,7 @@ class RandomGraph {
   }
 
   void add() {
-    const std::vector<WordRange> bounds = ranges();
+    const std::vector<WordRange> bounds = ranges(graph_, PlannedWidth::holds);
     const auto of = [&](int node) { return bounds[static_cast<std::size_t>(node)]; };
     const int x = some(words_), y = some(words_);
     const bool x_is_natural = of(x).low >= 0;
