@@ -23,7 +23,7 @@ class CompiledDots {
 
   int lanes() const { return code_.lanes(); }
 
-  // Those of [first, first + count), no more than there are lanes.
+  // Computes those of [first, first + count), no more than there are lanes.
   void run(std::size_t first, std::size_t count) {
     bool special = false;
     std::byte* const panel = panel_.reserve(static_cast<std::size_t>(code_.layout().panel_bytes));

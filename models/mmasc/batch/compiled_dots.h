@@ -7,7 +7,7 @@
 
 namespace mmasc::batch {
 
-// Of a dense unit.
+// Computes the batch's dot products, of a dense unit.
 void run_dots(CompiledProgram& program, int threads, const DotBatch& batch);
 
 }  // namespace mmasc::batch

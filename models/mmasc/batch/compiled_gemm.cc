@@ -175,7 +175,8 @@ class CompiledGemm {
     row_is_special_[static_cast<std::size_t>(row)] = special;
   }
 
-  // Of a row of a sparse A the elements that are kept, with their places among those of b.
+  // Packs what is kept of a row of a sparse A, and writes the places that it has among b's
+  // elements.
   template <class Word>
   bool pack_kept(const PackedOperand& operand, std::int64_t row, std::int64_t first,
                  std::int64_t count) {

@@ -24,7 +24,7 @@ class CompiledProgram {
   CompiledProgram(const Unit& unit, std::int64_t products_before_code);
 
   const Unit& unit() const { return unit_; }
-  // Of the unit, or of the dense one where its a is sparse.
+  // Gives the operands of the unit, or of the dense one where its a is sparse.
   const OperandLayout& layout() const { return layout_; }
 
   // Whether with `products` more there are enough for code, and it can be had: for separate dot

@@ -25,8 +25,8 @@ struct BatchKernel {
 };
 BatchKernel batch_kernel(const Unit& unit);
 
-// What this system lacks to run the unit by code of its own, whose kernel is "compiled", and where
-// to get it: the reference computes then. Empty where nothing is missing.
+// Says what this system lacks to run a "compiled" unit's code, and where to get it; the reference
+// computes then. Empty where nothing is missing.
 std::string batch_lacks(const Unit& unit);
 
 // The vector targets that this build has and this processor runs, the widest first: "avx512",

@@ -202,29 +202,15 @@ class Maker {
 }  // namespace
 
 bool is_condition(const WordGraph& graph, int i) {
-  using enum WordGraph::Operation;
   const WordGraph::Node& node = graph.node(i);
-  switch (node.operation) {
-    case bit_at:
-    case less:
-    case equal:
-    case both:
-    case either:
-    case differ:
-    case invert:
-      return true;
-    case select: {
-      const auto is = [&](int operand) {
-        return graph.node(operand).operation == constant || is_condition(graph, operand);
-      };
-      const auto is_choice_of_constants = graph.node(node.operand[1]).operation == constant &&
-                                          graph.node(node.operand[2]).operation == constant;
-      return node.width == WordGraph::kBitWidth && !is_choice_of_constants && is(node.operand[1]) &&
-             is(node.operand[2]);
-    }
-    default:
-      return false;
-  }
+  if (WordGraph::gives_bit(node.operation)) return true;
+  if (node.operation != Operation::select || node.width != WordGraph::kBitWidth) return false;
+  const auto is_constant = [&](int operand) {
+    return graph.node(operand).operation == Operation::constant;
+  };
+  const auto [condition, x, y] = node.operand;
+  if (is_constant(x) && is_constant(y)) return false;
+  return (is_constant(x) || is_condition(graph, x)) && (is_constant(y) || is_condition(graph, y));
 }
 
 std::int64_t operations_of(const InnerGraph& graph) {

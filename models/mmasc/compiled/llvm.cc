@@ -20,10 +20,15 @@ constexpr int kOldest = 14, kNewest = 30;
 #define MMASC_LLVM_HOST ""
 #endif
 
+std::string named_library() {
+  const char* const name = std::getenv("MMASC_LLVM");
+  return name != nullptr ? name : "";
+}
+
 // The one that MMASC_LLVM names, or the newest first under the names that Debian, Fedora and LLVM
 // itself give it.
 std::vector<std::string> names_of_libraries() {
-  if (const char* given = std::getenv("MMASC_LLVM")) return {given};
+  if (const std::string given = named_library(); !given.empty()) return {given};
   std::vector<std::string> names;
   for (int version = kNewest; version >= kOldest; --version) {
     const std::string number = std::to_string(version);
@@ -74,7 +79,7 @@ struct Loaded {
       if (why_none.empty()) why_none = name + " is no libLLVM with " + lacks;
     }
     if (!why_none.empty()) return;
-    why_none = std::getenv("MMASC_LLVM") != nullptr
+    why_none = !named_library().empty()
                    ? "MMASC_LLVM names no library that can be loaded"
                    : "there is no libLLVM from version 14 on; apt install libllvm14 or libllvm19";
   }

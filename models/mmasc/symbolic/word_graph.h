@@ -68,6 +68,12 @@ class WordGraph {
   static bool is_input(const Node& node) {
     return node.operation == Operation::input || node.operation == Operation::signed_input;
   }
+  // Whether what the operation gives is 0 or 1.
+  static constexpr bool gives_bit(Operation operation) {
+    using enum Operation;
+    return operation == bit_at || operation == less || operation == equal || operation == both ||
+           operation == either || operation == differ || operation == invert;
+  }
   friend bool operator==(const WordGraph& x, const WordGraph& y) { return x.nodes_ == y.nodes_; }
 
  private:

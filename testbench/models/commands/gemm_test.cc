@@ -30,17 +30,25 @@ TEST_F(Gemm, AnInterruptLeavesNothing) {
   EXPECT_TRUE(fs::is_empty(folder_ / "out"));
 }
 
+class CompiledGemm : public Gemm {
+ protected:
+  // A unit that no kernel takes, and matrices that are large enough to compile it.
+  std::string compiled_unit() const {
+    Random random(4);
+    Elements a(64 * 512), b(512 * 80);
+    for (Elements* elements : {&a, &b})
+      for (auto& bits : *elements) bits = random.next() & 0xbfff;  // below 2
+    return std::string(kHopper) + " --set dot.sticky=true " + f16("a.npy", "(64, 512)", a) + " " +
+           f16("b.npy", "(512, 80)", b);
+  }
+};
+
 // Where the system lets no memory be made executable, code cannot be had, and the reference
 // computes.
-TEST_F(Gemm, ComputesWhereNoMemoryBecomesExecutable) {
+TEST_F(CompiledGemm, ComputesWhereNoMemoryBecomesExecutable) {
 #ifdef __linux__
   constexpr int kSetMemoryDenyWriteExecute = 65;  // PR_SET_MDWE, since Linux 6.3
-  Random random(4);
-  Elements a(64 * 512), b(512 * 80);
-  for (Elements* elements : {&a, &b})
-    for (auto& bits : *elements) bits = random.next() & 0xbfff;  // below 2
-  const std::string of_unit = std::string(kHopper) + " --set dot.sticky=true " +
-                              f16("a.npy", "(64, 512)", a) + " " + f16("b.npy", "(512, 80)", b);
+  const std::string of_unit = compiled_unit();
   const Elements with_code = multiply(of_unit);
   const pid_t child = ::fork();
   if (child == 0) {
@@ -58,13 +66,8 @@ TEST_F(Gemm, ComputesWhereNoMemoryBecomesExecutable) {
 
 // A unit that no kernel takes has code of its own where there is an LLVM, and says where there is
 // none.
-TEST_F(Gemm, WithoutLlvmTheReferenceComputesAndSaysSo) {
-  Random random(4);
-  Elements a(64 * 512), b(512 * 80);
-  for (Elements* elements : {&a, &b})
-    for (auto& bits : *elements) bits = random.next() & 0xbfff;  // below 2
-  const std::string of_unit = std::string(kHopper) + " --set dot.sticky=true " +
-                              f16("a.npy", "(64, 512)", a) + " " + f16("b.npy", "(512, 80)", b);
+TEST_F(CompiledGemm, WithoutLlvmTheReferenceComputesAndSaysSo) {
+  const std::string of_unit = compiled_unit();
   const Elements with_code = multiply(of_unit);
   ::setenv("MMASC_LLVM", "/nowhere", 1);
   const Elements without = multiply(of_unit);
